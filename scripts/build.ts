@@ -27,17 +27,17 @@ const inlined = ['zod']
 /** The packages that bring types: what our declarations may name. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
-/** What generated modules take lists from. */
+/** Packages that generated modules take lists from. */
 const copied = ['@faker-js/faker']
 
 /**
- * What @msw/data takes for its own writes, sorting and relations, by what it imports of each: 45 kB
+ * Imports of @msw/data for its own writes, sorting and relations, by package: 45 kB
  * to compile in every test file. A table writes for itself, since the library would scan and wait
  * (see src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
-/** What the pages are built from: their bundles have the code of these. */
+/** Packages whose code is in the bundles of the pages. */
 const pageLibraries = ['preact']
 
 /** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */

@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, unknown>
 }
 
-/** What stands for a user's own file: every entry point, with its types. */
+/** A file as a user would write it: imports every entry point, with its types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -90,7 +90,7 @@ app.listen(0).close()
 sandbox.close()
 `
 
-/** What only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest. */
+/** Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest. */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
@@ -114,9 +114,7 @@ for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
     run(process.execPath, ['-e', `require('${specifierOf(entry)}')`], project),
   )
 }
-await check('loads nothing of its CommonJS for whoever imports ESM', () =>
-  assertNoCommonJs(project),
-)
+await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
 await check('imports without msw, but for ./msw', () => {
   for (const name of Object.keys(exports))
     if (name !== './msw' && !runners.has(name)) importAs(bare, name)
@@ -318,7 +316,7 @@ function compile(
   run('npx', ['tsc', '-p', '.'], folder)
 }
 
-/** What a production install brings: nothing but code, none of which runs while it is installed. */
+/** Checks a production install: only code, and no install scripts. */
 function assertTree(folder: string): void {
   const { packages } = JSON.parse(
     readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
@@ -350,7 +348,7 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  // What the README links to has to come along; a folder does when a file of it does.
+  // Every link of the README must be in the package. A folder counts if one of its files is.
   const links = [
     ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
   ].map(([, path = '']) => path)
@@ -363,7 +361,7 @@ function assertFiles(paths: readonly string[]): void {
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/cli/bin.js',
     'dist/console/index.html',
-    'dist/documents/index.html',
+    'dist/reference/index.html',
   ].filter((file) => !files.includes(file))
   const strange = files.filter((file) =>
     /\.tsx?$/.test(file)

@@ -34,7 +34,7 @@ export async function findFollowers(
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
-  // Files that can be loaded without the library.
+  // Entry points that work without the library.
   const apart = new Set<string>()
   // Modules that are loaded at once without the library, even if others load them lazily.
   const atOnce = new Set<string>()

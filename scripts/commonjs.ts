@@ -4,7 +4,7 @@ import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
 /**
- * Where the CommonJS build is, below `dist`, so that nothing of it is loaded by whoever imports
+ * Folder of the CommonJS build, below `dist`. No file of it is loaded by an importer of
  * ESM.
  */
 const folder = 'dist/cjs'

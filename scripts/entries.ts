@@ -4,12 +4,12 @@ export interface Entry {
   name: string
   /** Its file. */
   source: string
-  /** Whether it must run in browsers too: then it loads no Node built-in, and little at once. */
+  /** True if it must run in browsers too. It then loads no Node built-in, and little up front. */
   isPortable: boolean
-  /** Whether only ESM can load it, as what it imports is ESM alone. */
+  /** True if only ESM can load it, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * Whether whoever imports it has a sandbox of this process: the library is then loaded anyway,
+   * True if it is of no use without a sandbox in the process: the library is then loaded anyway,
    * and may be split less.
    */
   needsSandbox?: true
@@ -57,7 +57,7 @@ export const entries: readonly Entry[] = [
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 
-/** How users import an entry point. */
+/** Import specifier of an entry point. */
 export function specifierOf({ name }: Entry): string {
   return name === 'index' ? 'creator-api-sandbox' : `creator-api-sandbox/${name}`
 }

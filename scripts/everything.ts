@@ -1,18 +1,17 @@
 /**
- * A kind of value that a client must survive, and the record of the scenario `everything` that
- * shows it.
+ * A kind of value that a client must handle, and a record of the scenario `everything` with it.
  */
 export interface ValueClass {
   what: string
   table: string
   id: number | string
-  /** The fields of the record that show it. */
+  /** Fields of the record with that value. */
   fields: readonly string[]
 }
 
 /**
- * The kinds of values of the scenario `everything`, each once. A test keeps the list true, and
- * docs/scenarios.md has it.
+ * The kinds of values of the scenario `everything`, each once. A test checks the list, and
+ * docs/scenarios.md shows it.
  */
 export const everything: readonly ValueClass[] = [
   {

@@ -2,74 +2,75 @@ import type { Rule } from '../src/audit/rule.ts'
 import { rules } from '../src/audit/rules.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
-const introduction = `# The audit
+const introduction = `# Audit
 
-A sandbox sees everything that a client does. The audit says what of it is wrong, from the journal: it costs a request nothing, and a correct client gets no findings.
+The audit lists what a client does wrong, although its requests succeed: retries without a pause, ignored parameters, kept links, damaged ids. It reads the journal, so it costs no request. A correct client has no findings.
 
-\`\`\`ts
+\`\`\`ts fragment
 const { findings, cost, summary } = await sandbox.audit() // since the last sandbox.checkpoint()
 expect(findings).toEqual([])
 \`\`\`
 
 | where | how |
 | --- | --- |
-| in a test | \`await sandbox.audit()\`; \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
-| over HTTP | \`GET /_sandbox/audit\`, \`?format=text\` or \`markdown\`, \`?since=ID\`; \`POST /_sandbox/checkpoint\` |
-| on the command line | \`creator-api-sandbox --audit --fail-on warning\` prints it at the end, and exits with 1 where a finding is a warning or worse |
-| on a recording | \`creator-api-sandbox audit session.yaml --format markdown --fail-on error\`, of what \`creator-api-sandbox record --out session.yaml\` wrote |
+| in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
+| over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\` or \`markdown\`, \`?since=ID\`. \`POST /_sandbox/checkpoint\` |
+| on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints it at the end, and exits with 1 if a finding is a warning or an error |
+| on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
 
-A finding has its \`rule\`, \`severity\` (\`error\`: it fails or harms; \`warning\`: it costs or breaks some day; \`hint\`: it could be done better), \`message\`, \`count\`, the ids of the
-\`requests\`, \`advice\`, and the \`source\` in the reference. \`summary.untried\` lists what the client never met on the routes that it used, \`summary.smallestRole\` the permissions that it
-used. Requests from the console and the documents page are left out, and so are those of a story; \`sandbox.audit({ of: 'story' })\` and \`?of=story\` judge these instead. A recording holds what
-the client read, and what was refused, for that: a read is made again as the story plays, a refusal stands in the journal as it was answered (\`asked_by: 'story'\`). The journal keeps the last 1,000 requests (\`journalSize\`); \`summary.dropped\` says how
-many are missing.
+| part of the result | |
+| --- | --- |
+| \`findings\` | each with \`rule\`, \`severity\`, \`message\`, \`count\`, the ids of the \`requests\`, \`advice\`, and the \`source\` in the reference |
+| \`severity\` | \`error\`: it fails or does harm. \`warning\`: it costs, or will break. \`hint\`: there is a better way |
+| \`summary.untried\` | what the client never met on the routes that it used, such as \`424\` or \`an expired link\` |
+| \`summary.smallestRole\` | the permissions that it used |
+| \`summary.dropped\` | requests that the journal no longer has. It keeps 1,000 (\`journalSize\`) |
 
-**Intervals** are taken on the clock that the client lives by: sandbox time where it moved or follows fake timers, real time on a server, which knows it; a sandbox in a test knows it where
-it was given \`realTime: Date.now\`. Where neither moved nobody knows how long the client waited, and it counts as not at all: only three and more further attempts make a finding. Requests
-that were under way together are told from those that were sent after an answer.
+Requests of the console, of \`/docs\` and of a story are left out. \`sandbox.audit({ of: 'story' })\` and \`?of=story\` audit the requests of a story.
+
+**Pauses between requests** are measured on the clock that the client uses: sandbox time if that moved or follows fake timers, otherwise real time. A server knows real time. A sandbox in a test knows it with \`realTime: Date.now\`. Without either, pauses count as none, and a finding needs at least three more attempts. Requests sent at the same time are told apart from requests sent after an answer.
 
 ## Cost
 
-\`sandbox.cost()\` and \`GET /_sandbox/cost\` add up credits, requests, bytes and pages, in all and by route, the most requests of one organisation
-within a minute and a day (\`peak.minute\`, \`peak.day\`), and the largest share of its limits that was (\`peak.minuteShare\`, 0 to 1, and \`peak.dayShare\`). It is the
-same for the same requests, sorted and small: \`expect(sandbox.cost()).toMatchSnapshot()\` is a baseline. \`expectCost(sandbox, { max: 12 })\` fails with the routes that cost most.
+\`sandbox.cost()\` and \`GET /_sandbox/cost\` add up credits, requests, bytes and pages, total and by route. \`peak.minute\` and \`peak.day\` are the most requests of one organisation in a minute and a day. \`peak.minuteShare\` and \`peak.dayShare\` (0 to 1) are the shares of its limits.
 
-## Verification
+The result is the same for the same requests: \`expect(sandbox.cost()).toMatchSnapshot()\` is a baseline. \`expectCost(sandbox, { max: 12 })\` fails, and lists the routes that cost most.
 
-\`\`\`ts
-sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } }) // the requests, oldest first
+## Verify requests
+
+\`\`\`ts fragment
+sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } }) // oldest first
 await sandbox.waitForRequest({ method: 'POST', params: { post_id: 5 } }, { timeoutMs: 2000 })
-const stop = sandbox.on('request', ({ method, path, status }) => console.log(method, path, status)) // or 'happening'
+const stop = sandbox.on('request', ({ method, path, status }) => console.log(method, path, status))
 sandbox.assertSettled({ expected: [404] })
 \`\`\`
 
-A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`; of query and body there may be more than it says. What is not found shows
-the three nearest requests and how they differ. \`assertSettled\` fails at a request without a route, a refusal that neither a fault nor \`expected\` explains, a fault that never fired, and
-an upload that was not finished. All of them begin at the last \`sandbox.checkpoint()\`.
+- A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. Query and body of a request may have more fields. If no request matches, the error shows the three nearest ones.
+- \`assertSettled\` fails on a request without a route, a 4xx that neither a fault nor \`expected\` explains, a fault that was never hit, and an unfinished upload.
+- \`on('happening', …)\` reports actions.
+- All of them start at the last \`sandbox.checkpoint()\`.
 
 ## Matchers
 
-They are there, with their types, once this is imported or configured:
-
-| runner | how |
-|---|---|
-| Vitest | \`import { test } from 'creator-api-sandbox/vitest'\`, or \`setupFiles: ['creator-api-sandbox/vitest']\` for all files |
-| Jest | \`setupFilesAfterEnv: ['creator-api-sandbox/jest']\`; \`import 'creator-api-sandbox/jest'\` in a file of declarations for the types, with \`@types/jest\` |
-| Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
-| another | \`expect.extend(matchers)\`, of \`creator-api-sandbox/matchers\`, with \`SandboxMatchers\` for the types |
-
-\`\`\`ts
+\`\`\`ts fragment
 expect(sandbox).toCostAtMost(12)
 await expect(sandbox).toHaveNoFindings({ from: 'warning' })
 expect(sandbox).toHaveReceived({ route: 'POST /v1/:account_id/posts' }, { times: 1 })
 \`\`\`
 
-Of a world or a server that is reached over HTTP (\`connect\`, the \`world\` of the Vitest kit) all of them are awaited.
+| runner | how to add them, with their types |
+|---|---|
+| Vitest | \`import { test } from 'creator-api-sandbox/vitest'\`, or \`setupFiles: ['creator-api-sandbox/vitest']\` for all files |
+| Jest | \`setupFilesAfterEnv: ['creator-api-sandbox/jest']\`. For the types: \`import 'creator-api-sandbox/jest'\` in a declaration file, with \`@types/jest\` |
+| Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
+| another | \`expect.extend(matchers)\` of \`creator-api-sandbox/matchers\`, with \`SandboxMatchers\` for the types |
+
+Await all of them on a world or a server that you reach over HTTP (\`connect\`, the \`world\` of a kit).
 
 ## Rules
 `
 
-/** Writes the page of the audit: its rules, each with its mistake and its mending. */
+/** Writes the page of the audit, with each rule, its mistake and its fix. */
 export function generateAudit(): GeneratedFile[] {
   return [{ path: 'docs/audit.md', content: [introduction, ...rules.map(describe)].join('\n') }]
 }
@@ -83,5 +84,5 @@ function describe({
   example: { wrong, right },
 }: Rule): string {
   const code = [`// wrong`, wrong, '// right', right].join('\n')
-  return `### \`${name}\`\n\n*${severity}.* ${mistake} ${advice} (${source})\n\n\`\`\`ts\n${code}\n\`\`\`\n`
+  return `### \`${name}\`\n\n*${severity}.* ${mistake} ${advice} (${source})\n\n\`\`\`js fragment\n${code}\n\`\`\`\n`
 }

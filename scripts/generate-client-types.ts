@@ -13,8 +13,8 @@ const example = new URL('../examples/typed-client/', import.meta.url)
  */
 export function generateClientTypes(): GeneratedFile[] {
   const [document] = generateOpenApi()
-  // The tool wants TypeScript 5, so it is installed with the example of a typed client, and runs in
-  // a process of its own.
+  // The tool needs TypeScript 5. So it is installed with the typed-client example, and runs in a
+  // separate process.
   const manifest = createRequire(new URL('package.json', example)).resolve(
     'openapi-typescript/package.json',
   )

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { describeActions } from '../src/control/describe.ts'
-import type { ActionDescription } from '../src/control/describe.ts'
 import { controlPrefix } from '../src/control/plane.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import type { ControlRoute } from '../src/control/routes.ts'
@@ -13,89 +12,115 @@ import { fieldsOf } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
-/** How much of an answer is shown. */
+/** Bounds of the answers shown. */
 const maxFields = 12
 const maxCharacters = 100
 
-const introduction = `# The control plane
+const introduction = `# Control plane
 
-What a person can do to a running sandbox, over HTTP beside the API, under \`${controlPrefix}/\`. The methods of \`sandbox.control\` are the same by other
-names, and take and return the same values.
+Everything that you can do to a running sandbox, over HTTP under \`${controlPrefix}/\`. In a test, \`sandbox.control\` has the same methods and values, and the most common ones have short names:
 
-- It needs no API key and costs no credits. A body is JSON with \`Content-Type: application/json\`.
-- What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
-- \`<key>~<name>\` is the same API key in an isolated world of that name (1 to 40 of a-z, 0-9, \`-\`), at the same base address. Its first request makes it, in the seeded state moved
-  on to the present time, whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world. If it is not there, a \`GET\` is 404, and every other method makes it;
-  \`POST ${controlPrefix}/worlds {"name": "worker-3"}\` makes it and tells its accounts and its keys by role. A wrong name is 401 to the API, 400 here.
-- There are at most 256 worlds (\`--max-worlds\`). One more drops one that was unused for five minutes of real time: first those that nothing wrote to, then the one that was unused for longest. The log says so, \`worlds.dropped\` of
-  \`GET ${controlPrefix}/state\` counts it, and the first request in the journal of whoever takes that name again has a \`note\`. Else it is 503 with a sentence.
-- While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
-  \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.
-- \`${controlPrefix}/openapi.json\` is all of this as an OpenAPI document, with an answer to each route; it needs no token.
-- \`${controlPrefix}/events\` stays open and sends \`clock\`, \`actions\` and \`requests\`, each with JSON: what \`pulse\`, \`happenings\` and \`requests?brief=true\` answer, as it changes.
-- It answers to the names of the server, and pages of loopback origins and of its own ([security.md](security.md)); others get 403. With \`--control-token TOKEN\` it wants
-  \`Authorization: Bearer TOKEN\`, else it is 401.
-- Fields in **bold** have to be given.
+| in a test | over HTTP | does |
+|---|---|---|
+| \`sandbox.clock.advance('2h 1s')\` | \`POST ${controlPrefix}/clock {"advance": "2h 1s"}\` | moves time ([time](time.md)) |
+| \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, wait or break off |
+| \`sandbox.act({ type: 'tip' })\` | \`POST ${controlPrefix}/actions\` | does an [action](actions.md) |
+| \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | the journal of requests, newest first |
+| \`sandbox.db.posts.get(id)\` | \`GET ${controlPrefix}/data/posts?id=…\` | reads records |
+| \`sandbox.make.post({ text, at: '-2d' })\` | \`POST ${controlPrefix}/data/posts\` | [makes a record](making-records.md) |
+| \`await sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
+| \`sandbox.fork()\` | | another sandbox with the same data and keys |
+| \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | an isolated world behind the same address |
+| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | the whole world as JSON, and back |
+| \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | mistakes of clients, and their cost ([audit](audit.md)) |
+| \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](stories.md) |
+| \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops its stories and releases its data |
+
+\`connect(url)\` of \`creator-api-sandbox/client\` has these methods over HTTP, each with a promise ([test runners](runners.md#any-other-javascript-runner)).
+
+## Rules
+
+- No API key is needed, and no credits are spent. A body is JSON with \`Content-Type: application/json\`.
+- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without it the answer is 401. Foreign hosts and origins get 403 ([security](security.md)).
+- Errors are \`{"error": "<message>"}\`: 400 for a wrong value, 404 for an unknown id. The message names the field, the value and what is allowed.
+- Every route takes \`?world=NAME\` and then works on that isolated world. Every method but \`GET\` creates it if needed, with the seeded data at the present time; a \`GET\` is 404 then. A wrong name is 400.
+- There are at most 256 worlds (\`--max-worlds\`). One more replaces a world that is unused for five minutes of real time: first one without writes, then the one unused for longest. Otherwise it is 503. The log, \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and a \`note\` in the journal of the next world of that name tell of it.
+- While a world is busy with long work (a seek, a load, a restore, months of the clock), its requests wait in order, at most 1,000. The next one gets 503. \`GET ${controlPrefix}/state\` does not wait, and shows what the world is \`busy\` with.
+- \`${controlPrefix}/openapi.json\` is this page as an OpenAPI document. It needs no token.
+
+## Routes
+
+Each route with its fields, and an answer of it in the story \`launch-day\`. **Bold** fields are required. Lists are cut to two entries, records to ${maxFields} fields, texts to ${maxCharacters} characters.
 `
 
-const happenings = `## Actions
+const actionsIntroduction = `# Actions
 
-What happens in the world. \`POST ${controlPrefix}/actions {"type": "tip", "account_id": 310240117}\`, \`sandbox.act({ type: 'tip', account_id })\`, and \`do:\` of a
-timeline's step take the same. Several in an array are done in order, all of them or none. The answer says what each did: its
-\`type\`, the \`ids\` of what it made or changed (\`{account, fan, transaction}\`), and what \`happened\` in a line; of an array, in an array.
-What is left out (who, which post, how much, what they say) is drawn from the seed.
+An action is something that happens in the world: a fan tips, a session lapses, a payment arrives. All of these do an action:
+
+\`\`\`ts fragment
+sandbox.act({ type: 'subscriber.new', account_id, name: 'Ida Holm' }) // with its payment and notification
+sandbox.act({ type: 'post.view', account_id, count: 50_000 }) // a post goes viral
+\`\`\`
+
+\`\`\`sh
+curl --fail --silent http://127.0.0.1:4010/_sandbox/actions \\
+  --header 'Content-Type: application/json' --data '{"type": "tip", "account_id": 310240117}'
+\`\`\`
+
+\`\`\`yaml fragment
+timeline:
+  - { at: 10s, do: { type: tip, account_id: 310240117 } }
+\`\`\`
+
+- Fields that you leave out are drawn from the seed: the fan, the post, the amount, the text.
+- Several actions in an array are done in order, all of them or none. An action that fails changes nothing.
+- The answer has the \`type\`, the \`ids\` of the records that it made or changed, and what \`happened\` in one line. The answer to an array is an array.
+- **Bold** fields are required.
 `
 
-const answersIntroduction = `## Answers
-
-What each route answers, from the story \`launch-day\`; \`sandbox.control\` and \`connect\` of \`creator-api-sandbox/client\` return the same. Here lists are cut to two entries, records to
-${maxFields} fields and texts to ${maxCharacters} characters.
-`
-
-/** Writes the page of the control plane: its routes, what they answer, and the actions. */
+/** Writes the page of the control plane, and that of the actions. */
 export async function generateControl(): Promise<GeneratedFile[]> {
-  const routes = toTable(['Route', 'Query', 'Body'], controlRoutes.map(toRouteRow))
-  const actions = toTable(['Action', 'Fields'], describeActions().map(toActionRow))
+  const answers = await readAnswers()
+  const sections = controlRoutes.map((route) => {
+    const name = nameOf(route)
+    return `### \`${name}\`\n\n${describeRoute(route)}\n${answers.get(name) ?? ''}`
+  })
   return [
-    {
-      path: 'docs/control.md',
-      content: [
-        introduction,
-        '## Routes\n',
-        routes,
-        answersIntroduction,
-        ...(await readAnswers()),
-        happenings,
-        actions,
-      ].join('\n'),
-    },
+    { path: 'docs/control.md', content: [introduction, ...sections].join('\n') },
+    { path: 'docs/actions.md', content: [actionsIntroduction, ...describeAllActions()].join('\n') },
   ]
 }
 
-/** What each route answers, as Markdown. */
-async function readAnswers(): Promise<string[]> {
+/** Returns the answer of each route as Markdown, by method and path. */
+async function readAnswers(): Promise<Map<string, string>> {
   const { control, fetch, baseUrl, keys, ready } = createSandbox({ scenario: 'launch-day' })
   await ready
   const ask = (url: string) =>
     fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
   const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { control, ask })
   const shown = new Map<string, string>()
-  return Object.entries(paths).flatMap(([path, item]) =>
+  const answers = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => {
-      const name = `\`${method.toUpperCase()} ${path}\``
+      const name = `${method.toUpperCase()} ${path}`
       const [[type, { example }] = ['', {}]] = Object.entries(
         (responses['200'] as Answer).content ?? {},
       )
       const fields = Object.keys(example ?? {}).join()
       const same = Array.isArray(example) ? undefined : shown.get(fields)
       shown.set(fields, same ?? name)
-      if (same !== undefined) return `${name}: the same fields as ${same}.\n`
-      const text = type.startsWith('text/')
-        ? cut(String(example), 300)
-        : toLines(shortenFields(example))
-      return `${name}\n\n\`\`\`json\n${text}\n\`\`\`\n`
+      return [
+        name,
+        same === undefined ? toBlock(type, example) : `Answer: as \`${same}\`.\n`,
+      ] as const
     }),
   )
+  return new Map(answers)
+}
+
+function toBlock(type: string, example: unknown): string {
+  return type.startsWith('text/')
+    ? `\`\`\`text\n${cut(String(example), 300).trimEnd()}\n\`\`\`\n`
+    : `\`\`\`json\n${toLines(shortenFields(example))}\n\`\`\`\n`
 }
 
 /** Cuts long texts and records with many fields. */
@@ -110,11 +135,11 @@ function shortenFields(value: unknown): unknown {
   )
 }
 
-function cut(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}…` : text
 }
 
-/** Writes JSON with what fits into a line on one line. */
+/** Writes JSON. Values that fit are on one line. */
 function toLines(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
   if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line
@@ -127,30 +152,81 @@ function toLines(value: unknown, indent = ''): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
-function toRouteRow({ method, path, summary, query, body }: ControlRoute): string[] {
+function nameOf({ method, path }: ControlRoute): string {
+  return `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`
+}
+
+/** Returns the summary of a route, and the table of its fields. */
+function describeRoute({ summary, query, body }: ControlRoute): string {
+  const parts = [`${summary}.\n`]
+  const sent = body === null ? [] : [['body', body] as const]
+  for (const [place, schema] of [['query', query] as const, ...sent]) {
+    const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+    const fields = fieldsOf(shape)
+    if (fields.length > 0)
+      parts.push(
+        toTable(
+          [place, ''],
+          fields.map((field) => [nameCell(field), field.text]),
+        ),
+      )
+    if (shape.description !== undefined) parts.push(`${capitalize(place)}: ${shape.description}\n`)
+  }
+  return parts.join('\n')
+}
+
+/** Maximum number of actions that repeat the text of a field. */
+const maxRepeated = 2
+
+/** Returns the table of the fields that many actions share, and that of the actions. */
+function describeAllActions(): string[] {
+  const described = describeActions().map(({ type, summary, schema }) => ({
+    type,
+    summary,
+    fields: fieldsOf(schema as Shape),
+  }))
+  const timesOf = new Map<string, number>()
+  for (const { fields } of described)
+    for (const { name, text } of fields)
+      timesOf.set(`${name}: ${text}`, (timesOf.get(`${name}: ${text}`) ?? 0) + 1)
+  const common = [...timesOf].filter(([, times]) => times > maxRepeated).map(([line]) => line)
+  const isCommon = ({ name, text }: FieldLine) => common.includes(`${name}: ${text}`)
+  const fault = new Set(faultFields().map(({ name, text }) => `${name}: ${text}`))
+  const isFault = (fields: FieldLine[]) =>
+    fields.every(({ name, text }) => fault.has(`${name}: ${text}`))
+  const rows = described.map(({ type, summary, fields }) => [
+    `\`${type}\``,
+    `${summary}.`,
+    fields.length > 0 && isFault(fields)
+      ? 'The fields of [POST /_sandbox/faults](control.md#post-_sandboxfaults).'
+      : fields.map((field) => (isCommon(field) ? nameCell(field) : toLine(field))).join('<br>'),
+  ])
   return [
-    `\`${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}\`<br>${summary}`,
-    describe(query).replaceAll(': string. ', ': '),
-    body === null ? '' : describe(body),
+    '## Common fields\n',
+    toTable(
+      ['Field', ''],
+      common.map((line) => [`\`${line.split(': ', 1)[0]}\``, line.slice(line.indexOf(': ') + 2)]),
+    ),
+    '## All actions\n',
+    toTable(['Action', 'Does', 'Fields'], rows),
   ]
 }
 
-function toActionRow({ type, summary, schema }: ActionDescription): string[] {
-  return [
-    `\`${type}\`<br>${summary}`,
-    fieldsOf(schema as Shape)
-      .map(toLine)
-      .join('<br>'),
-  ]
+function faultFields(): FieldLine[] {
+  const route = controlRoutes.find((each) => nameOf(each) === `POST ${controlPrefix}/faults`)
+  return fieldsOf(
+    z.toJSONSchema(route?.body ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as Shape,
+  )
 }
 
-function describe(schema: z.ZodType): string {
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-  return [...fieldsOf(shape).map(toLine), shape.description]
-    .filter((line) => line !== undefined)
-    .join('<br>')
+function nameCell({ name, isRequired }: FieldLine): string {
+  return isRequired ? `**\`${name}\`**` : `\`${name}\``
 }
 
-function toLine({ name, isRequired, text }: FieldLine): string {
-  return `${isRequired ? `**\`${name}\`**` : `\`${name}\``}: ${text}`
+function toLine(field: FieldLine): string {
+  return `${nameCell(field)}: ${field.text}`
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -4,8 +4,7 @@ import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /**
- * Writes the entry points into package.json, and their names into tsconfig.json; the rest of both
- * files stays as it is.
+ * Writes the entry points into package.json and tsconfig.json, and keeps the rest of both files.
  */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]
@@ -27,7 +26,7 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // What reads no exports: TypeScript under `moduleResolution: node10`, which is the default of
+    // For tools that ignore exports: TypeScript under `moduleResolution: node10`, the default of
     // CommonJS projects.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,

@@ -1,31 +1,40 @@
+import type { Route } from '../src/api/route.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
+import { createOpenApi } from '../src/openapi/openapi.ts'
+import { toTemplate } from '../src/openapi/operation.ts'
+import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
 
 const introduction = `# Errors
 
-Every error is \`{"error": "<one sentence>"}\`, with no envelope and no other key. Statuses are documented where the source says so. The
-**texts are inferred**, all of them: the reference shows none. Build on the status, never on a text.
+Every error is \`{"error": "<message>"}\`, without an envelope or other keys. **Statuses** are documented if the last column says so. **Messages are our guess**, because the reference shows none. Do not match on them.
 
-An error takes 1 credit, but for 401 and 429, which take none, and for those of \`/media-proxy\`, which never do. Nor do \`host_foreign\` and
-\`origin_foreign\`, with which a server refuses requests before it looks at the key: the service itself knows neither, and in process nothing
-asks for them. The codes are the sandbox's own names, in \`ApiError.code\`; they are not answered.
-\`{clock}\` says that the clock stands still, where it does: no window opens then.
+- An error costs 1 credit. 401 and 429 cost none, and errors of \`/media-proxy\` never do.
+- \`host_foreign\` and \`origin_foreign\` come from the guard of a server. The service does not have them, and in process there is no guard. They cost no credit.
+- Codes are names of the sandbox. They are not sent. The journal shows them, and \`ApiError.code\` has them.
+- \`{clock}\` says that the clock is frozen, so that no new window opens.
+- If several errors apply, the [order of checks](decisions/gate.md) decides.
+
+## All errors
 `
 
 const anyError = '400 to 599'
 
-const summary = `## By status
-
-Every status above 399 that can occur, and what answers it.
+const byStatus = `## By status
 `
 
-/** What can be answered besides the errors of the catalogue. */
+const byRoute = `## By route
+
+The errors that a route can answer. \`5XX\` comes from faults, and from a server that reached its memory limit (503). \`/docs\` and [openapi.json](openapi.json) list them at each route.
+`
+
+/** Errors that are not in the catalogue. */
 const others = [
-  [anyError, 'Injected faults (`fault_injected`): the status that the fault says.'],
+  [anyError, 'Faults (`fault_injected`): the status of the fault.'],
   [
     '400, 401, 403, 404, 413, 500, 503',
-    'The control plane under `/_sandbox/`, none of it the API: 401 without its token, 503 while too many event streams are open.',
+    'The control plane under `/_sandbox/`, which is not part of the API.',
   ],
 ]
 
@@ -47,7 +56,34 @@ export function generateErrors(): GeneratedFile[] {
   return [
     {
       path: 'docs/errors.md',
-      content: `${introduction}\n${toTable(['Code', 'Status', 'Text', 'Source of the status'], rows)}\n${summary}\n${toTable(['Status', 'Codes'], [...statuses, ...others])}`,
+      content: `${introduction}\n${toTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${toTable(['Routes', 'Errors'], errorsByRoute())}\n${byStatus}\n${toTable(['Status', 'Codes'], [...statuses, ...others])}`,
     },
   ]
+}
+
+/** Maximum number of routes of a group that are listed by name. */
+const maxListed = 2
+
+/** Groups the routes by the statuses that they can fail with. */
+function errorsByRoute(): string[][] {
+  const { paths } = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
+  const statusesOf = ({ method, path }: Route) =>
+    Object.keys(paths[toTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})
+      .filter((status) => !status.startsWith('2'))
+      .join(', ')
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) {
+    const statuses = statusesOf(route)
+    groups.set(statuses, [...(groups.get(statuses) ?? []), route])
+  }
+  return [...groups].map(([statuses, group]) => {
+    const { kind } = group[0] as Route
+    const names = group.map(({ method, path }) => `\`${method} ${toTemplate(path)}\``).join(', ')
+    return [
+      group.length <= maxListed
+        ? names
+        : `${group.length} ${kind} routes ${statuses.includes('413') ? 'with' : 'without'} a body`,
+      statuses,
+    ]
+  })
 }

@@ -4,8 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 const resources = new URL('../src/resources/', import.meta.url)
 
 /**
- * Lists the factories of all resources: what a folder exports from its `factories.ts` is in the
- * list by that.
+ * Lists the factories of all resources: every export of a `factories.ts`.
  */
 export function generateFactories(): GeneratedFile[] {
   const found = readdirSync(resources)
@@ -33,7 +32,7 @@ function render(found: readonly { folder: string; name: string }[]): string {
 
 ${found.map(({ folder, name }) => `import { ${name} } from '../resources/${folder}/factories.ts'`).join('\n')}
 
-/** What completes the records of all tables. */
+/** Factories of all tables. */
 export const declaredFactories = [
 ${found.map(({ name }) => `  ...${name},`).join('\n')}
 ] as const

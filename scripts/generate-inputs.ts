@@ -24,7 +24,7 @@ import { readAllShipped } from './generate-scenarios.ts'
 import { toFields } from './type-writer.ts'
 import type { Known } from './type-writer.ts'
 
-/** What callers write, by the name of its type. */
+/** Input types of the public API, by name. */
 const inputs = {
   FaultInput: {
     schema: FaultInput,
@@ -77,7 +77,7 @@ const anyText = '(string & {})'
 /** A time as JSON. */
 const moment = `'now' | 'today' | ${anyText} | number`
 
-/** The fields of a fault whose values have names. */
+/** Fields of a fault with known names as values. */
 const faultFields = (type: string) => ({
   [`${type}.route`]: `RouteId | ${anyText}`,
   [`${type}.role`]: `Role | ${anyText}`,
@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Where names stand in the place of any text, others are allowed too: those of your own scenarios,
- * and other ways to write a route.
+ * Types that list known names. Other strings are allowed too: names of your own scenarios, and
+ * other spellings of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),
@@ -124,8 +124,7 @@ const known: Known = {
 }
 
 /**
- * Writes the types of what callers write, with what the schemas say of each field, and the names
- * that they may use.
+ * Writes the input types, with the description of each field from its schema, and the known names.
  */
 export function generateInputs(): GeneratedFile[] {
   const scenarios = readAllShipped()
@@ -177,11 +176,11 @@ function toAction({ type, summary, schema }: (typeof actions)[number]): string {
   return `  ${JSON.stringify(type)}: {\n    /** ${summary} */\n    type: ${JSON.stringify(type)}\n${toFields(schema, type, known, '    ')}  }\n`
 }
 
-/** Which scenarios have a name depends on the library. */
+/** Writes the options. The allowed names of scenarios depend on the library. */
 function toOptions(): string {
   return `/**
- * The options of a sandbox. \`Library\` is the type of its own \`library\`, whose scenarios can be named beside the shipped ones; with
- * \`readonly Scenario[]\` any name goes.
+ * The options of a sandbox. \`Library\` is the type of its own \`library\`, whose scenarios can be named besides the shipped ones. With
+ * \`readonly Scenario[]\` any name is allowed.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
 ${toFields(SandboxOptions, 'SandboxOptions', known)}}

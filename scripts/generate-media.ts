@@ -153,7 +153,7 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** What it shows, as the topics of creators name it. */
+  /** Subject, named as in the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
@@ -187,8 +187,7 @@ ${Object.keys(photoForms)
   .join('\n\n')}
 
 /**
- * A photo of a usual form. The library loads all of them at once, so a line says no more than it
- * must.
+ * A photo of a usual form. The library loads all of them up front, so each line is short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
@@ -248,8 +247,8 @@ function renderAsset({ name, type, topics, duration, md5, variants }: Asset): st
 }
 
 /**
- * The module that finds the bytes of each asset. Each is a module of its own, so that a picture
- * loads without the others.
+ * Loader of the bytes of each asset. Each is a separate module, so a picture loads without the
+ * others.
  */
 function renderIndex(assets: readonly Asset[]): string {
   const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)

@@ -6,9 +6,9 @@ import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
 
-const head = ['Route', 'Permission', 'Kind', 'Source', 'Keeps']
+const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
 
-/** Writes the fidelity table: every route, where it is known from, and what it keeps to. */
+/** Writes the table of routes: permission, kind, source and rules of each. */
 export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map(
@@ -21,13 +21,21 @@ export function generateRoutes(): GeneratedFile[] {
 function introduce(): string {
   const count = (level: SourceLevel) =>
     routes.filter(({ source }) => levelOf(source) === level).length
+  const operations = routes.length + routes.filter(({ head: hasHead }) => hasHead).length
   return `# Routes
 
-${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. A *relay* route needs the account's upstream session and answers 424
-without it; a *service* route does not. *Source*: *documented* routes are in the reference, in the section that is named; *published* ones in the
-service's older public documentation, path and permission at least; of *inferred* ones path, shape and behaviour are the strictest reading of
-what is known. \`--only-documented\` serves the first, \`--no-guesses\` the first two. Single shapes that the reference leaves open on documented routes carry \`x-source: inferred\` in [openapi.json](openapi.json).
-What holds for all routes: [decisions/gate.md](decisions/gate.md) and [decisions/inferred.md](decisions/inferred.md).
+${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. [openapi.json](openapi.json) has ${operations} operations, because it counts \`HEAD\` separately.
+
+| Word | Meaning |
+| --- | --- |
+| relay | needs the upstream session of the account, and answers 424 without it |
+| service | does not need the session |
+| open | needs no key |
+| documented | in the reference, in the named section |
+| published | in the older public documentation of the service: at least path and permission |
+| inferred | our guess from similar routes, in the strictest reading |
+
+\`--only-documented\` serves documented routes, \`--no-guesses\` documented and published ones. Single fields that the reference leaves open have \`x-source: inferred\` in openapi.json. For all routes: [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and our reading [where the reference is silent](decisions/inferred.md).
 `
 }
 

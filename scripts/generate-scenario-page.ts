@@ -10,36 +10,34 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
-A scenario is the world that a sandbox starts with, and what happens in it. It is a YAML file like those in [scenarios](../scenarios), or the same as an
-object: \`createSandbox({ scenario: { … } })\`. An editor completes it by its schema when the file begins with
-\`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
-\`creator-api-sandbox validate FILE\` names line, column, what is wrong and what is allowed.
+A scenario is the data that a sandbox starts with. A timeline makes it a [story](stories.md). It is a YAML file like those in [scenarios](../scenarios), or an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal one.
 
-In a file, \`extends: NAME\` begins with another scenario; each field that the file has takes the place of that one's. Fields in **bold** have to be given.
+- \`npx creator-api-sandbox validate FILE\` names line, column, the mistake and what is allowed.
+- Editors complete a file that begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
+- \`extends: NAME\` takes all fields of another scenario. Each field of the file replaces one of them. Only files can extend, not objects.
+- **Bold** fields are required.
 `
 
 const timeline = `## The timeline
 
-Each step of \`timeline\` has a time, and something that happens then: a chapter, a caption, [actions](control.md#actions), a request. A place, where one is asked
-for (\`--from\`, \`until\`, \`seek\`), is a chapter, \`2m\` from the start, \`+30s\` or \`-30s\` from here, or an instant. \`clock.advance\` in a timeline leaps the
-world's time while the story goes on. What an action leaves out is drawn from the seed: played twice, at another speed, or sought straight to a place, a story
-ends in the same world, byte for byte. What a client writes meanwhile is kept as time goes on; a seek back says that it drops it.
+Each step of \`timeline\` has a time, and at least one thing that happens then: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play it.
+
+- Fields that an action leaves out are drawn from the seed. A story ends in the same world, byte for byte, however it is played: at any speed, or by a seek.
+- \`clock.advance\` in a step moves the time of the world, and the story goes on from there.
 `
 
 const requests = `### Requests
 
-A step's \`request\` is what a client sent, with the key of a role. Recordings (\`creator-api-sandbox record\`) have them: each request that changed something,
-beside the actions. Uploaded bytes are not recorded, and the end of the recording says so. When you move the clock while it records, no step is written for
-that: the steps that follow have later times, so a replay waits that long, or is played at a higher speed.
+\`request\` of a step is a request with the key of a role. [Recordings](how-to.md#record-a-session) have one for each request that changed something. Moves of the clock during a recording are no steps: the next step has a later time instead.
 `
 
 const records = `## Records
 
-\`records\` puts in rows by hand, by table: in addition to the generated ones, or in the place of the one with the same \`id\`. A row needs only the
-fields that matter: the others get believable values, as with [sandbox.make](making-records.md), and \`at\` says when it came to be (RFC 3339, or relative
-to \`now\`: \`-2d\`). Tables that follow from others
-(${derivedTables.map((name) => `\`${name}\``).join(', ')}) are built from those and cannot be given.
-What a row names has to be there, generated or by hand: its account, the fan of a subscription, the last message of a chat. Ids are at most 9,000,000,000,000,000.
+\`records\` adds rows by table, or replaces the generated row with the same \`id\`. Give only the fields that matter. The others get believable values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
+
+- Derived tables cannot be given: ${derivedTables.map((name) => `\`${name}\``).join(', ')}.
+- Every referenced record must exist, generated or given: the account, the fan of a subscription, the last message of a chat.
+- Ids are at most 9,000,000,000,000,000.
 
 \`\`\`yaml
 extends: solo
@@ -52,18 +50,16 @@ records:
 
 const everyValue = `## Every value once
 
-The scenario \`everything\` has each kind of value that a client must survive, once. The account 410000000 has all of them but its neighbours': the session of
-410000001 is lapsed from the start, and the balance of 410000002 is below zero.
+The scenario \`everything\` has each kind of value that a client must handle, once. All are on the account 410000000, except two: the session of 410000001 is lapsed, and the balance of 410000002 is negative.
 `
 
 const everyLength = `
 ## Lists of every length
 
-The other accounts of \`everything\` have each of these lists with no row, one row, as many rows as a page has by default, and one more.
-\`boundaries\` has more lengths, and rows of equal times and ranks.
+The other accounts of \`everything\` have these lists with no row, one row, a page of rows, and one more. \`boundaries\` has more lengths, and rows of equal times and ranks.
 `
 
-/** Writes the page of what a scenario file may say. */
+/** Writes the page of scenario files: every field, the tables, the ids of `everything`. */
 export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   const file = z.toJSONSchema(Scenario, { io: 'input' }) as Shape
   const organisation = file.properties?.['organisations']?.items ?? {}
@@ -90,7 +86,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     ),
     everyValue,
     toTable(
-      ['What', 'Table', 'Id', 'Fields'],
+      ['Value', 'Table', 'Id', 'Fields'],
       everything.map(({ what, table: name, id, fields }) => [
         what,
         code(name),
@@ -110,7 +106,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
 }
 
-/** A path without the version and the query, which all of a list have in common. */
+/** Returns a path without version and query, which all paths of a list share. */
 function shortPath(path: string): string {
   return path.replace('/v1', '').replace(/\?.*/, '')
 }
@@ -125,7 +121,7 @@ function section(title: string, shape: Shape): string {
 
 function table(shape: Shape): string {
   return toTable(
-    ['Field', 'What it is'],
+    ['Field', ''],
     fieldsOf(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
   )
 }

@@ -44,7 +44,7 @@ export function readAllShipped(): Scenario[] {
   return files.map((file) => readShipped(file, readFileSync(new URL(file, scenarioFolder), 'utf8')))
 }
 
-/** Reads a scenario of the repository. @throws with the file and the path of what does not fit. */
+/** Reads a scenario of the repository. @throws with the file and the path of an invalid field. */
 export function readShipped(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
   const result = Scenario.safeParse(
@@ -70,7 +70,7 @@ export function readShipped(file: string, text: string): Scenario {
 }
 
 /**
- * What editors check a file by: a scenario, or what it changes of the one that it extends. In the
+ * Schema for editors: a scenario, or its changes to the scenario that it extends. In the
  * one draft that all editors know.
  */
 function toFileSchema(): object {
@@ -89,8 +89,8 @@ function toFileSchema(): object {
 }
 
 /**
- * One action may stand without its list. The schema of a step cannot tell: it is made a list before
- * it is checked.
+ * Allows one action without a list. The schema of a step lacks that, because the value is converted
+ * to a list before the check.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {
   const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as
@@ -116,7 +116,7 @@ function renderScenario(scenario: Scenario, shape: Shape): string {
 
 import type { ScenarioInput } from '../../scenario/schema.ts'
 
-/** Without what is there by default. */
+/** Removes default values. */
 const scenario: ScenarioInput = ${toLiteral(short)}
 
 export default scenario
@@ -169,7 +169,7 @@ function renderIndex(scenarios: readonly Scenario[]): string {
   )
   return `${header}
 
-/** What is known of each shipped scenario at once; \`load\` fetches the rest. */
+/** Summary of each shipped scenario; \`load\` fetches the rest. */
 export const shippedScenarios = [
 ${entries.join('\n')}
 ] as const

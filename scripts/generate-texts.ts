@@ -56,7 +56,7 @@ function generatePersonas(): GeneratedFile[] {
   ]
 }
 
-/** Reads a persona from YAML. @throws with the file and the path of what does not fit. */
+/** Reads a persona from YAML. @throws with the file and the path of an invalid field. */
 export function readPersona(name: string, yaml: string): Persona {
   const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
   if (!result.success)
@@ -66,7 +66,7 @@ export function readPersona(name: string, yaml: string): Persona {
   return result.data
 }
 
-/** Reads the texts of a kind from YAML. @throws with the file and the path of what does not fit. */
+/** Reads the texts of a kind from YAML. @throws with the file and the path of an invalid field. */
 export function readTexts(kind: Kind, yaml: string): unknown {
   const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
   if (!result.success)
@@ -98,8 +98,7 @@ export default ${kind}
 }
 
 /**
- * Of how many fans with names of a country there are, and which language these write, where they do
- * not write English.
+ * Number of fans with names of each country, and their language if it is not English.
  */
 const countries: readonly {
   locale: string
@@ -125,12 +124,11 @@ const countries: readonly {
   { locale: 'ko', language: 'ko', weight: 1, familyFirst: true },
   { locale: 'ar', language: 'ar', weight: 1.5 },
 ]
-/** How many first and how many last names of a country are kept. */
+/** Maximum number of first names, and of last names, kept of a country. */
 const maxNames = 48
 
 /**
- * The lists of the faker that seeded data draw from. To load the faker itself would take 33 ms of
- * each start.
+ * Lists of the faker for seeded data. Loading the faker itself would take 33 ms of each start.
  */
 async function renderNames(): Promise<string> {
   const { person, word } = faker.definitions
@@ -153,7 +151,7 @@ export default names
 `
 }
 
-/** Some names of a country: of men where last names depend on who bears them, and else of both. */
+/** Some names of a country: of men if last names depend on the gender, otherwise of both. */
 async function readNames(locale: string): Promise<{ first: string[]; last: string[] }> {
   const { faker: local } = (await import(`@faker-js/faker/locale/${locale}`)) as {
     faker: typeof faker
@@ -166,7 +164,7 @@ async function readNames(locale: string): Promise<{ first: string[]; last: strin
   }
 }
 
-/** Items from all over a list, as many as are kept. */
+/** Picks evenly spread items of a list, up to the maximum. */
 function spread(list: readonly string[]): string[] {
   const step = Math.max(1, list.length / maxNames)
   return Array.from(

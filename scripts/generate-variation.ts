@@ -4,40 +4,49 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Variation
 
-One answer shows one way in which the service may answer. The contract leaves more open: fields that may be absent, texts without a list of values, pages of any length, links that
-expire. A client that depends on what it happened to see works until the service does otherwise. A sandbox can play that freedom out: it then answers in every way that the contract allows,
-and in no other; what the reference promises never varies, and every answer still fits the published schemas. It is off unless it is asked for, and the same by the same seed.
+The contract leaves answers open: fields may be absent, pages may be short, links expire. A client that relies on what it happened to see breaks later. With variation, the sandbox answers in every way that the contract allows, and in no other. It is off by default. The same seed gives the same answers.
 
 | where | how |
 | --- | --- |
-| in a test | \`createSandbox({ variation: { seed: 7, only: ['large-ids'] } })\`; without \`only\` in every way |
-| while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and as a step of a story; \`seed: null\` ends it, and so does a reset |
-| on the command line | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
+| in a test | \`createSandbox({ variation: { seed: 7, only: ['large-ids'] } })\`. Without \`only\`: all variations |
+| while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. \`seed: null\` and a reset end it |
+| on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows a request as the client sent it, and the answer as it got it. What one request gets depends on the seed and on its method and address alone, so that asking again gives the
-same; \`empty-page\` and \`expiring-links\` remember what they did, until the variation is set anew. Requests of a story do not vary.
+The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the address, so asking again gives the same. \`empty-page\` and \`expiring-links\` remember what they did until \`variation.set\` is called again. Requests of a story do not vary.
 
-## What a client survives
+## Test what a client survives
 
-\`\`\`ts
-const { survived, results } = await sandbox.survive(async (sandbox) => {
-  const posts = await readAllPosts() // your client, through handlers or a server that are attached to this sandbox
+\`survive\` runs a function under each variation, with 20 seeds each, and prints what broke it:
+
+\`\`\`ts fragment
+const { survived, results } = await sandbox.survive(async () => {
+  const posts = await readAllPosts() // your client, with the handlers or the server of this sandbox
   if (posts.length !== 13) throw new Error(\`\${posts.length} of 13 posts\`)
 })
 \`\`\`
 
-It runs the function once as it is, which must succeed, and then under each variation alone, 20 times by other seeds (\`seeds\`), one run after another. Before each run the sandbox goes
-back to where it was, and so it does in the end. It prints a table (\`print\` takes it elsewhere) and resolves to the same as values: of each variation how many runs it \`survived\`, in how many
-an answer varied (\`met\`: a client that never meets a variation survives it unseen, which the table shows as *not met*), and the first \`failure\`. \`only\` names the variations to try;
-\`delayMs\` bounds what \`slow-answers\` waits, 20 ms here and 200 elsewhere. The function does not reset or restore the sandbox.
+A client that keeps ids in 32 bits, and takes a short page for the last one, gets this table:
+
+\`\`\`text
+variation    survived  first broken by
+large-ids    0 of 20   seed 1: Error: no statistics
+short-pages  0 of 20   seed 1: Error: 9 of 13 posts
+error-texts  not met
+\`\`\`
+
+| option | |
+| --- | --- |
+| \`seeds\` | runs of each variation. Default: 20 |
+| \`only\` | the variations to try. Default: all |
+| \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20. Outside of \`survive\` it is 200 |
+| \`print\` | function that gets the table. Default: console.log |
+
+The function runs once without variation, and must succeed. State is restored before each run and at the end, so the function must not reset the sandbox. The result has the same as values: runs that \`survived\`, runs that \`met\` a varied answer, and the first \`failure\`. *not met* means that no answer varied: the client does not use what varies.
 
 ## Variations
 `
 
-/**
- * Writes the page of the variations: each with what it does, what it breaks, and where the contract
- * allows it.
- */
+/** Writes the page of the variations: effect, what it breaks, and source of each. */
 export function generateVariation(): GeneratedFile[] {
   return [
     { path: 'docs/variation.md', content: [introduction, ...variations.map(describe)].join('\n') },

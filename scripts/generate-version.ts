@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Writes what the package says of itself where the sources can read it. */
+/** Writes version and description of the package into a module. */
 export function generateVersion(): GeneratedFile[] {
   const { version, description } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

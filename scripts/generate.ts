@@ -7,8 +7,7 @@ import { isStale, toFileUrl } from './stale.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// What data are made of, and by, is written first: other files are made with a sandbox, which loads
-// it.
+// Writes the inputs of the seeding first: other generators start a sandbox, which loads them.
 if (!isCheck)
   [...(await generateMedia()), ...(await generateTexts()), ...generateFactories()]
     .filter(isStale)

@@ -8,6 +8,7 @@ import { generateErrors } from './generate-errors.ts'
 import { generateFactories } from './generate-factories.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
+import { generateOptions } from './generate-options.ts'
 import { generateOverlaySchema } from './generate-overlay-schema.ts'
 import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
@@ -28,6 +29,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateErrors,
   generateRoutes,
   generateControl,
+  generateOptions,
   generateAudit,
   generateVariation,
   generateScenarioPage,

@@ -1,4 +1,4 @@
-/** A JSON schema, as far as the pages look at it. */
+/** The parts of a JSON schema that the pages use. */
 export interface Shape {
   $ref?: string
   $defs?: Readonly<Record<string, Shape>>
@@ -17,7 +17,7 @@ export interface Shape {
   maximum?: number
 }
 
-/** A field of an object as a page tells of it. */
+/** A field of an object, as a page shows it. */
 export interface FieldLine {
   name: string
   isRequired: boolean
@@ -62,7 +62,7 @@ export function typeOf({
   return `${String(type ?? 'any value')}${boundsOf(minimum, maximum)}`
 }
 
-/** Only bounds that say something: a number's own are none. */
+/** Describes bounds, except those of every safe integer. */
 function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
   const [low, high] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en'),

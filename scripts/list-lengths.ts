@@ -2,15 +2,15 @@ import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
 /**
- * A list that clients get in pages, and where the scenario `everything` has it with 0 rows, 1, as
- * many as a page, and one more.
+ * A paged list, and where the scenario `everything` has it with 0 rows, 1 row, a page of rows, and
+ * one more.
  */
 export interface ListLengths {
-  /** The path of the route behind the account, with its query. */
+  /** Path of the route after the account, with its query. */
   list: string
-  /** How many rows a page has when nobody asks for a number. */
+  /** Default page size, rows. */
   limit: number
-  /** The paths of such lists, by the number of their rows: a test says which one is not there. */
+  /** Paths by the number of rows. A test reports missing ones. */
   paths: ReadonlyMap<number, string>
 }
 
@@ -19,7 +19,7 @@ type Db = Sandbox['db']
 interface Wanted {
   list: string
   limit?: number
-  /** The ids that stand in the path, of an account. */
+  /** Ids for the path, of an account. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 
@@ -65,8 +65,8 @@ const wanted: readonly Wanted[] = [
 ]
 
 /**
- * Finds, for each list that clients get in pages, those of the scenario `everything` with 0 rows,
- * 1, as many as a page, and one more.
+ * Finds each paged list in the scenario `everything`, with 0 rows, 1 row, a page of rows, and one
+ * more.
  */
 export async function findListLengths(): Promise<ListLengths[]> {
   const sandbox = createSandbox({ scenario: 'everything' })
@@ -91,7 +91,7 @@ export async function findListLengths(): Promise<ListLengths[]> {
   return found
 }
 
-/** How many rows a list has, up to the most that one answer can have. */
+/** Number of rows of a list, up to the maximum page size. */
 async function countRows(sandbox: Sandbox, path: string): Promise<number> {
   const address = `${sandbox.baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=50`
   const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })

@@ -1,8 +1,7 @@
 const maxLineLength = 100
 
 /**
- * A JSON value as TypeScript: what fits stays on one line. What cannot be seen, such as a joiner,
- * is written as an escape.
+ * Writes a JSON value as TypeScript, on one line if it fits. Invisible characters are escaped.
  */
 export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)

@@ -5,5 +5,8 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 }
 
 function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/<(?!br>)/g, '&lt;')
+  // In code, an entity would be shown as it is written.
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll(/`[^`]*`|<(?!br>)/g, (part) => (part === '<' ? '&lt;' : part))
 }

@@ -15,7 +15,7 @@ import { dirname } from 'node:path'
 import { parseSync } from 'vite'
 import { createSandbox } from '../src/index.ts'
 
-/** What is measured, beside what it was at first and what it should become. */
+/** Measured values, next to the first measurement and the target. */
 type Row = readonly [name: string, now: string, before: string, target: string]
 
 interface SourceFile {
@@ -147,7 +147,7 @@ function toNames(ran: Ran): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 
-/** How many files and lines each name has, the most files first. */
+/** Files and lines of each name, most files first. */
 function tally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 /** Width and height of a picture in pixels, 0 for sound. */
 export type Dimensions = { width: number; height: number }
 
-/** What a file extension stands for, and how to read the facts that its bytes hold. */
+/** Meaning of a file extension, and a reader for the facts in the bytes. */
 export type MediaFormat = {
   contentType: string
   assetType: string

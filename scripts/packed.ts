@@ -60,7 +60,7 @@ export function installBeside(folder: string, ...packages: string[]): Promise<un
     ['install', '--silent', '--no-audit', '--no-fund', ...packages],
     folder,
   )
-  // Whoever awaits it is told; until then a failure must not end the process.
+  // Prevents an unhandled rejection before the promise is awaited.
   done.catch(() => {})
   return done
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../src/scenario/defaults.ts'
 import { noData, Scenario } from '../src/scenario/schema.ts'
 import type { Shape as JsonShape } from './json-schema.ts'
 
-/** What of a scenario has a default, and which: read off its schema. */
+/** Defaults of the fields of a scenario, read from its schema. */
 export function readScenarioShape(): Shape {
   const shape = toShape(
     z.toJSONSchema(Scenario, { io: 'input', override: keepDefault }) as JsonShape,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Tells where a path of a generated file is on this machine. */
+/** Returns the address of a generated file on this machine. */
 export function toFileUrl(path: string): URL {
   return new URL(`../${path}`, import.meta.url)
 }
 
-/** Tells whether the file on disk is missing or differs from what its generator produces. */
+/** True if the file on disk is missing, or differs from the generated content. */
 export function isStale(file: GeneratedFile): boolean {
   return readText(file.path) !== file.content
 }

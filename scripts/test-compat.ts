@@ -8,7 +8,7 @@ import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
 import { createProject, installBeside, pack } from './packed.ts'
 
-// What needs no tarball is installed while that is made.
+// Installs everything that needs no tarball while the tarball is built.
 const clients = installClients()
 const linters = installLinters()
 const tarball = pack()

@@ -2,17 +2,16 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** What is known of types besides their schemas. */
+/** Names and types that the schemas do not give. */
 export interface Known {
-  /** Schemas that have a name: it stands in their place. */
+  /** Names of schemas, which replace their fields. */
   names: ReadonlyMap<Schema, string>
-  /** Types in the place of what the schema says, by type and field: `FaultInput.route`. */
+  /** Types that replace those of the schema, by type and field: `FaultInput.route`. */
   replaced: Readonly<Record<string, string>>
 }
 
 /**
- * Writes the fields of an object as TypeScript, each with its description, the way that a caller
- * writes them.
+ * Writes the fields of an object as TypeScript input types, each with its description.
  */
 export function toFields(schema: Schema, path: string, known: Known, indent = '  '): string {
   return Object.entries(objectOf(schema).def.shape)
@@ -26,7 +25,7 @@ export function toFields(schema: Schema, path: string, known: Known, indent = ' 
     .join('')
 }
 
-/** Writes the type of what a schema takes. @throws for a schema of which nothing is known. */
+/** Writes the input type of a schema. @throws for an unknown kind of schema. */
 export function toType(schema: Schema, path: string, known: Known, indent = ''): string {
   const name = known.names.get(schema)
   if (name !== undefined) return name
@@ -75,7 +74,7 @@ export function toType(schema: Schema, path: string, known: Known, indent = ''):
   }
 }
 
-/** The object that a schema comes to behind what wraps it. */
+/** Unwraps a schema to its object. */
 function objectOf(schema: Schema): z.ZodObject {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return schema as z.ZodObject
@@ -86,7 +85,7 @@ function objectOf(schema: Schema): z.ZodObject {
 }
 
 /**
- * What is said of a field: its description, and its default where the description does not tell.
+ * Docstring of a field: its description, and its default if the description lacks it.
  */
 function toComment(schema: Schema, indent: string): string {
   const description = describe(schema)

@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs'
 import { checks, runCheck } from './checks.mjs'
 
 const { version } = JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8'))
-// MSW says on stderr what it lets nobody answer; that is asked for here.
+// MSW reports unhandled requests on stderr. This test causes them on purpose.
 console.error = console.warn = () => {}
 for (const check of checks) {
   try {

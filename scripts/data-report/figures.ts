@@ -7,7 +7,7 @@ type Subscriptions = ReturnType<Db['subscriptions']['all']>
 const dayMs = 86_400_000
 const monthMs = 30 * dayMs
 
-/** What money came from. */
+/** Sources of income. */
 export const sources = ['subscriptions', 'tips', 'messages', 'unlocks', 'others'] as const
 export type Source = (typeof sources)[number]
 
@@ -26,7 +26,7 @@ const sourceOf: Record<string, Source> = {
 export interface Spike {
   /** `YYYY-MM-DD` */
   day: string
-  /** How many times the median day of the month around it. */
+  /** Multiple of the median day of the surrounding month. */
   times: number
   cause: string | undefined
 }
@@ -57,9 +57,9 @@ export interface AccountFigures {
   cohorts: readonly { from: string; fans: number; active: number }[]
   /** The share of subscribers whom an average month loses. */
   churn: number
-  /** How many fans left and came back. */
+  /** Fans who left and came back. */
   returned: number
-  /** How many subscribers there were at the end of each week, oldest first. */
+  /** Subscribers at the end of each week, oldest first. */
   subscribers: readonly number[]
   gross: number
   mix: Record<Source, number>
@@ -70,7 +70,7 @@ export interface AccountFigures {
   /** Visits of the posts of each week, oldest first. */
   views: readonly number[]
   /**
-   * What an average day of the first three of a month brings, as a multiple of the days from the
+   * Income of an average day among the first three of a month, as a multiple of the days from the
    * 20th to the 27th.
    */
   payday: number
@@ -79,7 +79,7 @@ export interface AccountFigures {
   /** Posts that more people viewed than could: the fans since their publication, and visitors. */
   overseen: readonly number[]
   undone: { refunds: number; chargebacks: number; parts: number }
-  /** How old the oldest payment on its way, there or back, is. Days. */
+  /** Age of the oldest pending payment or refund, days. */
   oldestPending: number
   massMessages: readonly SentFigures[]
   /** The rank correlation of what fans spent and their ids, from -1 to 1. */
@@ -89,7 +89,7 @@ export interface AccountFigures {
 /** The figures of all accounts of a sandbox, and of its fans. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** How many fans subscribed to one account, to two, and so on. */
+  /** Fans subscribed to one account, to two, and so on. */
   accountsOfFans: readonly number[]
   /** The rates of VAT that payments show, in percent. */
   vatRates: readonly number[]
@@ -239,7 +239,7 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
 }
 
 /**
- * What the months of the last year lost, as a share of those who were subscribed when they began.
+ * Subscribers lost in the months of the last year, as a share of those who were subscribed when they began.
  */
 function churnOf(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
@@ -252,7 +252,7 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
   return lost / had
 }
 
-/** How often the spans of a subscription have a pause between them. */
+/** Number of pauses between the spans of a subscription. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length
@@ -287,7 +287,7 @@ function spikesOf(
     )
   const last = Math.max(...days.keys())
   /**
-   * What the other days of the four weeks around it brought on average; the last days have more of
+   * Average income of the other days in the surrounding four weeks; the last days have more of
    * them before.
    */
   const around = (day: number) => {
@@ -309,7 +309,7 @@ function spikesOf(
 }
 
 /**
- * What the records show of that day and the two before it: a post with many views, a stream, an
+ * Events in the records of that day and the two days before it: a post with many views, a stream, an
  * offer.
  */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
@@ -322,13 +322,13 @@ function causeOf(db: Db, accountId: number, day: number): string | undefined {
     ] ?? 0
   const near = posts.filter(({ postedAt }) => isNear(postedAt))
   if (near.some(({ isStream }) => isStream)) return 'a stream'
-  if (near.some(({ uniqueLookCount }) => uniqueLookCount > usual)) return 'a post that many saw'
+  if (near.some(({ uniqueLookCount }) => uniqueLookCount > usual)) return 'a viral post'
   if (
     db.massMessages.find(
       (item) => item.accountId === accountId && item.sentAt !== null && isNear(item.sentAt),
     ) !== undefined
   )
-    return 'a message to many'
+    return 'a mass message'
   return undefined
 }
 
@@ -340,7 +340,7 @@ function couldSee(subscriptions: Subscriptions, postedAt: number): number {
 }
 
 /**
- * How many visitors a profile can have in the three days after a post: some for each fan who ever
+ * Maximum visitors of a profile in the three days after a post: some for each fan who ever
  * came.
  */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
@@ -353,7 +353,7 @@ function visitorsAround(db: Db, accountId: number, postedAt: string): number {
 }
 
 /**
- * How many payments were taken back in part: the rest of them stands beside what was taken back.
+ * Number of partial refunds. The remainder is a payment of its own.
  */
 function partsOf(rows: Transactions): number {
   const kept = new Set(

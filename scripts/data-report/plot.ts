@@ -4,10 +4,10 @@ export interface Series {
   values: readonly number[]
 }
 
-/** What a plot says besides its series. */
+/** Labels of a plot. */
 export interface PlotLabels {
   title: string
-  /** What stands below the first and the last value. */
+  /** Labels below the first and the last value. */
   from: string
   until: string
   /** Writes a value of the scale. */

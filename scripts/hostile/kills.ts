@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** What kills lost of what a server with `--state` had acknowledged. */
+/** Acknowledged writes that kills of a server with `--state` lost. */
 export interface KillReport {
   kills: number
-  /** How many writes were acknowledged in all. */
+  /** Acknowledged writes, total. */
   acknowledged: number
-  /** How many of them were gone after a kill. */
+  /** Acknowledged writes that were lost. */
   lost: number
   /**
    * The age of the oldest lost write at its kill, ms: the server promises at most one second and
@@ -21,7 +21,7 @@ export interface KillReport {
   /** The longest time that the server took to write the file while it ran, ms. */
   maxWriteMs: number
   /**
-   * What was wrong otherwise: a file that cannot be read, a server that did not start again, a
+   * Other failures: a file that cannot be read, a server that did not start again, a
    * write that was refused.
    */
   problems: string[]
@@ -31,7 +31,7 @@ export interface KillOptions {
   kills: number
   /** @default 'solo' */
   scenario?: string
-  /** How long a server runs at least until it is killed, ms; at most 2.5 s longer. @default 700 */
+  /** Minimum time until a server is killed, ms; at most 2.5 s longer. @default 700 */
   lifeMs?: number
   /** The command that serves. @default the sources */
   command?: readonly string[]
@@ -54,7 +54,7 @@ const lifeSpreadMs = 2_500
 
 /**
  * Kills a server with SIGKILL, again and again, while a client writes as fast as it is answered,
- * and starts it anew on the same file: what had been acknowledged, and what is there?
+ * and restarts it on the same file, to compare the acknowledged writes with the stored ones.
  */
 export async function runKills({
   kills,

@@ -13,19 +13,19 @@ export interface State {
 /** Forks of a seeded sandbox in states that refuse requests, and the roles but for the owner. */
 export function createStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!
-  const nobody = 'sk_sandbox_nobody'
+  const strangerKey = 'sk_sandbox_nobody'
   const enter = (name: string, action: ActionInput | undefined, key?: string): State => {
     const fork = sandbox.fork()
     if (action !== undefined) fork.act(action)
     return { name, sandbox: fork, key, refusesAll: true }
   }
-  const create = { type: 'key.create', role: 'nobody', key: nobody } as const
+  const create = { type: 'key.create', role: 'nobody', key: strangerKey } as const
   const ofAccount = { account_id: account }
   return [
     enter('with a key that there is not', undefined, 'sk_sandbox_none'),
     enter('with a revoked key', { type: 'key.revoke', key: 'owner' }, sandbox.keys.owner),
     enter('without credits', { type: 'credits.set', credits: 0, isSubscriptionActive: false }),
-    enter('without permission', { ...create, organisation, permissions: ['nothing'] }, nobody),
+    enter('without permission', { ...create, organisation, permissions: ['nothing'] }, strangerKey),
     passing(enter('with a lapsed session', { type: 'session.lapse', ...ofAccount })),
     passing(enter('disconnected', { type: 'account.disconnect', ...ofAccount })),
     enter('beyond the limit of the minute', { type: 'limits.set', minute: 0 }),

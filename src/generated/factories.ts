@@ -25,7 +25,7 @@ import { userListsFactories } from '../resources/user-lists/factories.ts'
 import { usersFactories } from '../resources/users/factories.ts'
 import { vaultFactories } from '../resources/vault/factories.ts'
 
-/** What completes the records of all tables. */
+/** Factories of all tables. */
 export const declaredFactories = [
   ...accountsFactories,
   ...chatsFactories,

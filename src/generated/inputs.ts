@@ -1315,8 +1315,8 @@ export type ActionType = keyof Actions
 export type ActionInput = Actions[ActionType]
 
 /**
- * The options of a sandbox. `Library` is the type of its own `library`, whose scenarios can be named beside the shipped ones; with
- * `readonly Scenario[]` any name goes.
+ * The options of a sandbox. `Library` is the type of its own `library`, whose scenarios can be named besides the shipped ones. With
+ * `readonly Scenario[]` any name is allowed.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
   /** The name of a shipped scenario, or a scenario of your own. @default 'agency' */

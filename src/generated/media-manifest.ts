@@ -27,7 +27,7 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** What it shows, as the topics of creators name it. */
+  /** Subject, named as in the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
@@ -214,8 +214,7 @@ function square(...facts: Photo): MediaAsset {
 }
 
 /**
- * A photo of a usual form. The library loads all of them at once, so a line says no more than it
- * must.
+ * A photo of a usual form. The library loads all of them up front, so each line is short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [

@@ -103,7 +103,7 @@ it('reads the scenarios of docs/time.md', async () => {
     anchor: 'today',
   })
   const sandbox = createSandbox({
-    scenario: await parseScenario(`extends: solo\nname: posting\n${posting}`, 'time.md'),
+    scenario: await parseScenario(posting, 'time.md'),
   })
   await sandbox.ready
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })

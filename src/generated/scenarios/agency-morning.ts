@@ -2,7 +2,7 @@
 
 import type { ScenarioInput } from '../../scenario/schema.ts'
 
-/** Without what is there by default. */
+/** Removes default values. */
 const scenario: ScenarioInput = {
   name: "agency-morning",
   title: "A morning at the agency",

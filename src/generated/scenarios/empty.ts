@@ -2,7 +2,7 @@
 
 import type { ScenarioInput } from '../../scenario/schema.ts'
 
-/** Without what is there by default. */
+/** Removes default values. */
 const scenario: ScenarioInput = {
   name: "empty",
   title: "Nothing yet",

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import {
+  auditFlags,
+  recordFlags,
+  replayFlags,
+  serveFlags,
+  validateFlags,
+  verifyFlags,
+  watchFlags,
+} from '../src/cli/flags.ts'
+import { Place } from '../src/hosts/server/place.ts'
+import { SiteOptions } from '../src/hosts/server/routing-options.ts'
+import { SandboxOptions } from '../src/sandbox/options.ts'
+import type { GeneratedFile } from './generate-media.ts'
+import { fieldsOf } from './json-schema.ts'
+import type { Shape } from './json-schema.ts'
+import { toTable } from './markdown.ts'
+
+const introduction = `# Options
+
+## Sandbox
+
+\`createSandbox(options)\`, \`startServer(options)\`:
+`
+
+const server = `## Server
+
+\`startServer(options)\` takes these, too. It listens, and resolves to \`{ url, sandbox, stop }\`:
+`
+
+const mounted = `\`createApp(sandbox, options)\` takes all of them but \`port\`, \`host\` and \`metrics\`, and \`hosts\`: the names and addresses that your app listens on.
+`
+
+const command = `## Command
+
+\`npx creator-api-sandbox [flags]\` starts a server. \`--help\` prints the same, \`creator-api-sandbox <command> --help\` that of a command.
+`
+
+type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
+
+/** Flags that several commands share are listed once, with those of the server. */
+const commands: readonly { usage: string; does: string; flags: Flags }[] = [
+  {
+    usage: 'replay <scenario>',
+    does: 'Serves a scenario, by name or file, and plays its story. Takes the flags of the server but `--scenario` and `--state`, and:',
+    flags: replayFlags,
+  },
+  {
+    usage: 'record',
+    does: 'Serves, and writes everything that is done as a scenario when the server ends (Ctrl+C). Takes the flags of the server but `--state`, and:',
+    flags: recordFlags,
+  },
+  {
+    usage: 'audit <recording>',
+    does: 'Lists the mistakes of the client in a recording, and their cost. Takes `--scenarios`, `--max-memory` and:',
+    flags: auditFlags,
+  },
+  {
+    usage: 'validate <scenario>',
+    does: 'Checks a scenario file, and plays its story. Takes `--scenarios`, `--max-memory` and:',
+    flags: validateFlags,
+  },
+  {
+    usage: 'check',
+    does: 'Checks that the records of a scenario agree with each other. Takes `--scenario`, `--scenarios`, `--seed`, `--now` and `--max-memory`.',
+    flags: {},
+  },
+  { usage: 'scenarios', does: 'Lists the scenarios by name. Takes `--scenarios`.', flags: {} },
+  {
+    usage: 'routes',
+    does: 'Lists the routes of the API. Takes `--overlay`, `--only-documented` and `--no-guesses`.',
+    flags: {},
+  },
+  {
+    usage: 'verify',
+    does: 'Compares a live service with the sandbox ([verify](verify.md)).',
+    flags: verifyFlags,
+  },
+  {
+    usage: 'watch',
+    does: 'Passes requests through to a live service, and learns from its answers ([watch](verify.md#watch)).',
+    flags: watchFlags,
+  },
+]
+
+/** Writes the page of all options: of a sandbox, of a server, of the command. */
+export function generateOptions(): GeneratedFile[] {
+  const { hosts: _, ...site } = SiteOptions.shape
+  const content = [
+    introduction,
+    optionTable(SandboxOptions),
+    server,
+    optionTable(z.strictObject({ ...Place.shape, ...site })),
+    mounted,
+    command,
+    flagTable(serveFlags),
+    ...commands.flatMap(({ usage, does, flags }) => [
+      `### \`${usage}\`\n`,
+      `${does}\n`,
+      ...(Object.keys(flags).length === 0 ? [] : [flagTable(flags)]),
+    ]),
+  ]
+  return [{ path: 'docs/options.md', content: content.join('\n') }]
+}
+
+function optionTable(options: z.ZodObject): string {
+  const rows = Object.entries(options.shape).map(([name, schema]) => {
+    const [field] = fieldsOf(
+      z.toJSONSchema(z.object({ [name]: schema as z.ZodType }), {
+        io: 'input',
+        unrepresentable: 'any',
+      }) as Shape,
+    )
+    return [`\`${name}\``, (field?.text ?? '').replace(/^(object|any value)( or \w+)*\. /, '')]
+  })
+  return toTable(['Option', ''], rows)
+}
+
+function flagTable(flags: Flags): string {
+  return toTable(
+    ['Flag', ''],
+    Object.values(flags).map(({ usage, help, standard }) => [
+      `\`${usage}\``,
+      standard === undefined ? help : `${help} Default: \`${standard}\`.`,
+    ]),
+  )
+}

@@ -1,0 +1,65 @@
+// Part of npm run lint: fails on words that plain English does without, and counts weak comments.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Files and folders that are checked. Add a folder as soon as it is clean. */
+const checked = [
+  'README.md',
+  'CHANGELOG.md',
+  'docs',
+  'scripts',
+  'deploy',
+  '.ci',
+  'src/client',
+  'src/effects',
+  'src/error-catalogue.ts',
+  'src/errors.ts',
+  'src/index.ts',
+  'src/openapi',
+  'src/pictures',
+  'src/runners',
+  'src/variation',
+]
+
+/** Pages that are generated from src, which is checked itself. */
+const generated = /docs\/(actions|audit|control|errors|options|routes|scenarios|variation)\.md$/
+
+/** Pages that are rewritten together with their code. Remove each as soon as it is clean. */
+const pending =
+  /decisions\/(tables|reply-text|long-work|stories|record-history|state|worlds|house)\.md$/
+
+const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$|\.(json|png|svg)$/
+
+/** A single quoted word is data. */
+const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['"`])/i
+
+/** A comment that begins with one of these describes a question, and not the code. */
+const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/gm
+
+/** Maximum number of weak comments. */
+const maxWeakComments = 20
+
+const files = checked
+  .flatMap(filesOf)
+  .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
+const found = files.flatMap(({ path, content }) =>
+  content
+    .split('\n')
+    .map((text, index) => ({ text, place: `${path}:${index + 1}` }))
+    .filter(({ text }) => words.test(text)),
+)
+const weak = files.reduce((sum, { content }) => sum + (content.match(weakComments)?.length ?? 0), 0)
+
+for (const { text, place } of found)
+  console.error(`${place}: replace '${words.exec(text)?.[1]}': ${text.trim()}`)
+console.log(`Comments that begin with What, Whether, Whoever or How: ${weak} of ${maxWeakComments}`)
+process.exitCode = found.length > 0 || weak > maxWeakComments ? 1 : 0
+
+function filesOf(path: string): string[] {
+  if ([generated, pending, data].some((exempt) => exempt.test(path))) return []
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path)).flatMap((name) => filesOf(`${path}/${name}`))
+}

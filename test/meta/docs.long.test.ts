@@ -1,0 +1,172 @@
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { entries, specifierOf } from '../../scripts/entries.ts'
+import { docBlocks, docPages, blocksOf } from '../support/doc-blocks.ts'
+import type { DocBlock } from '../support/doc-blocks.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const bin = join(root, 'src/cli/bin.ts')
+const tsx = join(root, 'node_modules/tsx/dist/esm/index.mjs')
+
+it('shows TypeScript that a strict compiler takes', async () => {
+  const folder = makeFolder()
+  const shown = docBlocks.filter(({ language, file }) => language === 'ts' && file === undefined)
+  const files = shown.map((block) => {
+    const name = `${block.page.replaceAll(/\W/g, '-')}-${block.line}.ts`
+    writeFileSync(join(folder, name), `export {}\n${declare(block)}${block.code}`)
+    return name
+  })
+  const compilerOptions = {
+    noEmit: true,
+    types: ['node'],
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    paths: Object.fromEntries(
+      entries.map((entry) => [specifierOf(entry), [join(root, entry.source)]]),
+    ),
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions,
+      include: [],
+      exclude: [],
+      files,
+    }),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  const compiled = await promisify(execFile)(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    folder,
+  ]).catch((error: { stdout: string }) => error)
+  expect(compiled.stdout).toBe('')
+})
+
+const pagesWithCommands = docPages.filter((page) =>
+  blocksOf(page).some(({ language, isFragment }) => language === 'sh' && !isFragment),
+)
+
+it.each(pagesWithCommands)('shows commands that work as pasted: %s', async (page) => {
+  const folder = makeFolder()
+  const port = String(await findFreePort())
+  installCommand(folder, port)
+  const blocks = blocksOf(page)
+  for (const { code, file } of blocks)
+    if (file !== undefined) writeFileSync(join(folder, file), code)
+  const scripts = blocks
+    .filter(({ language, isFragment }) => language === 'sh' && !isFragment)
+    .flatMap(({ code }) => splitServers(code.replaceAll('4010', port)))
+  // A page that starts no server takes one for granted.
+  if (!scripts.some((script) => serves.test(script))) scripts.unshift('npx creator-api-sandbox')
+  for (const script of scripts) await runScript(script, folder)
+})
+
+/** Variables that a fragment takes from the text around it. */
+function declare({ code, isFragment }: DocBlock): string {
+  if (!isFragment) return ''
+  const types = {
+    sandbox: "import('creator-api-sandbox').Sandbox",
+    account_id: 'number',
+    expect: "typeof import('creator-api-sandbox/playwright').expect",
+    key: 'string',
+    readAllPosts: '() => Promise<unknown[]>',
+  }
+  const missing = Object.entries(types).filter(
+    ([name]) =>
+      new RegExp(`\\b${name}\\b`).test(code) &&
+      !new RegExp(`const ${name}\\b|import .*\\b${name}\\b`).test(code),
+  )
+  return missing.map(([name, type]) => `declare const ${name}: ${type}\n`).join('')
+}
+
+/** Makes a folder inside of the repository, so that its packages are found. */
+function makeFolder(): string {
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Makes `npx creator-api-sandbox` and the package run from the sources there. */
+function installCommand(folder: string, port: string): void {
+  const command = join(folder, 'node_modules/.bin/creator-api-sandbox')
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' --import '${tsx}' '${bin}' "$@"\n`)
+  chmodSync(command, 0o755)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(
+    join(folder, 'vitest.config.ts'),
+    `import { alias } from '${root}vitest.config.ts'\nexport default { resolve: { alias } }\n`,
+  )
+  ports.set(folder, port)
+}
+
+const ports = new Map<string, string>()
+
+/** A command that serves until it is stopped. */
+const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record)?(?: --.*)?$/
+
+/** Splits a script into its servers, each a part of its own, and what stands between them. */
+function splitServers(script: string): string[] {
+  const parts = ['']
+  for (const line of script.trim().split('\n'))
+    if (serves.test(line)) parts.push(line, '')
+    else parts.push(`${parts.pop()}${line}\n`)
+  return parts.filter((part) => part.replaceAll(/^#.*$/gm, '').trim() !== '')
+}
+
+/** Runs a script to its end, or starts a server, which replaces the one before it. */
+async function runScript(script: string, folder: string): Promise<void> {
+  if (!serves.test(script)) {
+    const result = await promisify(execFile)('sh', ['-ec', script], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}` },
+    }).catch((error: { stdout: string; stderr: string; code: number }) => error)
+    expect({ script, code: 'code' in result ? result.code : 0, ...result }).toMatchObject({
+      code: 0,
+    })
+    return
+  }
+  await servers.get(folder)?.()
+  servers.set(folder, await startServer(`${script} --port ${ports.get(folder)}`, folder))
+}
+
+const servers = new Map<string, () => Promise<void>>()
+
+/** Starts a server, waits until it listens, and returns how to stop it. */
+async function startServer(command: string, folder: string): Promise<() => Promise<void>> {
+  const [, ...args] = command.split(' ').slice(1)
+  const child = spawn(join(folder, 'node_modules/.bin/creator-api-sandbox'), args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = () => (child.kill('SIGINT'), closed)
+  onTestFinished(stop)
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        printed += chunk.toString()
+        if (/http:\/\/127\.0\.0\.1/.test(printed)) resolve()
+      })
+    void closed.then(() => reject(new Error(`${command} ended: ${printed}`)))
+  })
+  return stop
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

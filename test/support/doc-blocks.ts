@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const root = new URL('../../', import.meta.url)
+
+/** A code block of a page. */
+export interface DocBlock {
+  page: string
+  line: number
+  language: string
+  /** A fragment is shown only: it depends on code around it. */
+  isFragment: boolean
+  /** Name of the file that the block shows: the comment on its first line. */
+  file: string | undefined
+  code: string
+}
+
+/** Pages for users: README.md and docs, with its folders. */
+export const docPages: readonly string[] = [
+  'README.md',
+  ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .toSorted(),
+]
+
+export function readPage(page: string): string {
+  return readFileSync(new URL(page, root), 'utf8')
+}
+
+/** Returns the code blocks of a page, in order. */
+export function blocksOf(page: string): DocBlock[] {
+  const text = readPage(page)
+  return [...text.matchAll(/^```(\w+)( fragment)?\n([^]*?)^```$/gm)].map(
+    ({ 1: language = '', 2: fragment, 3: code = '', index }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length,
+      language,
+      isFragment: fragment !== undefined,
+      file: /^(?:\/\/|#) ([\w./-]+\.\w+)$/m.exec(code.split('\n', 1)[0] ?? '')?.[1],
+      code,
+    }),
+  )
+}
+
+/** All code blocks of all pages. */
+export const docBlocks: readonly DocBlock[] = docPages.flatMap(blocksOf)
