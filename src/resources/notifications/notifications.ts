@@ -143,8 +143,8 @@ export function countUnread(world: World, accountId: number, tab: NotificationGr
 
 /** Marks every notification of the account as read. */
 export function markAllAsRead(world: World, account: Account): void {
-  for (const { id } of world.db.notifications.in('unread', tabKey(account.id, 'all')).slice())
-    world.db.notifications.update(id, { isRead: true })
+  const unread = world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()
+  world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 
 /** Whether the account has switched notifications of that type off. */

@@ -153,23 +153,29 @@ function watchSource<Row>(
  */
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)
-  const updatePost = (post: Post) =>
-    db.posts.update(post.id, {
-      mediaFiles: without(post.mediaFiles, id),
-      mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
-      preview: without(post.preview, id),
-    })
   const withoutIt = (row: { mediaFiles: readonly number[]; previews: readonly number[] }) => ({
     mediaFiles: without(row.mediaFiles, id),
     previews: without(row.previews, id),
   })
-  for (const row of db.posts.in('byMedia', id).slice()) updatePost(row)
-  for (const row of db.messages.in('byMedia', id).slice())
-    db.messages.update(row.id, withoutIt(row))
-  for (const row of db.massMessages.in('byMedia', id).slice())
-    db.massMessages.update(row.id, withoutIt(row))
-  for (const row of db.stories.in('byMedia', id).slice())
-    db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) })
+  const [posts, messages, massMessages, stories] = [
+    db.posts.in('byMedia', id).slice(),
+    db.messages.in('byMedia', id).slice(),
+    db.massMessages.in('byMedia', id).slice(),
+    db.stories.in('byMedia', id).slice(),
+  ]
+  db.posts.updateMany(
+    posts.map((post) => [
+      post.id,
+      {
+        mediaFiles: without(post.mediaFiles, id),
+        mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
+        preview: without(post.preview, id),
+      },
+    ]),
+  )
+  db.messages.updateMany(messages.map((row) => [row.id, withoutIt(row)]))
+  db.massMessages.updateMany(massMessages.map((row) => [row.id, withoutIt(row)]))
+  db.stories.updateMany(stories.map((row) => [row.id, { mediaFiles: without(row.mediaFiles, id) }]))
 }
 
 function without(ids: readonly number[], id: number): number[] {
