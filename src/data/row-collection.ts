@@ -1,7 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import type { Change } from './changes.ts'
-import { compareIds, placeOf } from './rows.ts'
+import { placeOf } from './rows.ts'
 import type { Id } from './rows.ts'
 
 /**
@@ -35,7 +35,7 @@ export class RowCollection<Row extends { id: Id }> {
 
   /** The record with that id. */
   get(id: Id): Row | undefined {
-    const row = this.#rows[this.#placeOf(id)]
+    const row = this.#rows[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
@@ -51,7 +51,7 @@ export class RowCollection<Row extends { id: Id }> {
 
   /** Inserts, replaces or removes a record. */
   apply({ before, after }: Change<Row>): void {
-    const place = this.#placeOf((after ?? (before as Row)).id)
+    const place = placeOf(this.#rows, (after ?? (before as Row)).id)
     if (before === undefined) this.#rows.splice(place, 0, after as Row)
     else if (after === undefined) this.#rows.splice(place, 1)
     else this.#rows[place] = after
@@ -60,12 +60,5 @@ export class RowCollection<Row extends { id: Id }> {
   /** A collection with the same records. It copies pointers. */
   copy(): RowCollection<Row> {
     return new RowCollection(this.#getSchema, this.#rows)
-  }
-
-  #placeOf(id: Id): number {
-    // A new record mostly has the largest id.
-    const last = this.#rows.at(-1)
-    if (last !== undefined && compareIds(last.id, id) < 0) return this.#rows.length
-    return placeOf(this.#rows, id)
   }
 }
