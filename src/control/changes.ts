@@ -36,18 +36,18 @@ const maxTold = 100
  * Remembers the records of a world, to tell later what changed. A record that did not change is the
  * same object.
  */
-export class Remembered {
+export class ChangeTracker {
   #before: { since: string; snapshot: WorldSnapshot } | undefined
 
   /** Remembers the records as they are. Returns the sandbox time. */
-  keep(world: World): string {
+  start(world: World): string {
     const since = world.clock.iso()
     this.#before = { since, snapshot: world.snapshot() }
     return since
   }
 
   /** Tells what changed since then. @throws {SandboxError} when nothing was remembered. */
-  tell(world: World): Changes {
+  read(world: World): Changes {
     if (this.#before === undefined)
       throw new SandboxError(
         'Failed to tell what changed: nothing is remembered. POST /_sandbox/changes first.',

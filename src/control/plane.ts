@@ -8,12 +8,13 @@ import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
-import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
 import { corsHeaders, guard, guardSite, hasToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
-import { controlRoutes, eventsRoute } from './routes.ts'
-import type { ControlRoute } from './routes.ts'
+import { controlRoutes } from './routes/all-routes.ts'
+import type { ControlRoute } from './routes/route.ts'
+import { eventsRoute } from './routes/server.ts'
+import type { ServedWorld } from './served-world.ts'
 import { TextAnswer } from './text-answer.ts'
 
 /** The control over HTTP, independent of the host. */
@@ -30,7 +31,8 @@ export interface ControlPlane {
 
 /** What the control plane works with. */
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
-  control: Control
+  /** The main world. */
+  main: ServedWorld
   /** A token that a client must send as `Authorization: Bearer TOKEN`. */
   token?: string
   /** Resolves when the data are there. */
@@ -111,18 +113,20 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       id,
       item,
       query: check(route.query, rest, { verb }),
-      body: await readBody(call, route, { verb, control: options.control }),
+      body: await readBody(call, route, { verb, main: options.main }),
     }
-    if (route.entersAtOnce !== true || world !== undefined) await options.ready()
-    const control =
+    if (route.skipsQueue !== true || world !== undefined) await options.ready()
+    // Reading makes no world.
+    const served =
       world === undefined
-        ? options.control
-        : options.control.served.world(String(world), { isMade: route.method !== 'GET' })
-    if (route === eventsRoute) return answerEvents(control, options.streams)
-    const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
-    const result = await (route.entersAtOnce === true
+        ? options.main
+        : options.main.world(String(world), { isMade: route.method !== 'GET' })
+    if (route === eventsRoute) return answerEvents(served, options.streams)
+    const run = () =>
+      route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
+    const result = await (route.skipsQueue === true
       ? run()
-      : control.served.inTurn(route.doing ?? null, run))
+      : served.run(route.operation ?? null, run))
     if (result instanceof TextAnswer)
       return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {
@@ -152,7 +156,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
  * Answers with an open stream. It counts the streams, so that a page that opens one after the other
  * cannot exhaust the server.
  */
-function answerEvents(control: Control, streams: { open: number }): Reply {
+function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return refuse(503, `There are ${maxStreams} event streams open. Close some first.`)
   return {
@@ -161,7 +165,7 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
     body: null,
     stream(send, end) {
       streams.open += 1
-      const stop = openEvents(control, send, end)
+      const stop = openEvents(world, send, end)
       return () => {
         streams.open -= 1
         stop()
@@ -205,7 +209,7 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
 async function readBody(
   sent: Call,
   { body: schema, isBodyOptional = false }: ControlRoute,
-  { verb, control }: { verb: string; control: Control },
+  { verb, main }: { verb: string; main: ServedWorld },
 ): Promise<unknown> {
   const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
@@ -218,16 +222,16 @@ async function readBody(
       `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +
         `Content-Type: application/json.`,
     )
-  const body = await parse(call.body, verb, control)
+  const body = await parse(call.body, verb, main)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
     throw new SandboxError(`Failed to ${verb}: it takes no body.`)
   return undefined
 }
 
-async function parse(text: string, verb: string, { served }: Control): Promise<unknown> {
+async function parse(text: string, verb: string, main: ServedWorld): Promise<unknown> {
   try {
-    return await served.aside(parsingJson(text))
+    return await main.slice(parsingJson(text))
   } catch (error) {
     throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
   }

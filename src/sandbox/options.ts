@@ -6,8 +6,8 @@ import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { cut, SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
-import { Overlaid } from './overlaid.ts'
-import { defaultScenario, settings } from './settings.ts'
+import { OverlayRoutes } from './overlay-routes.ts'
+import { defaultScenario, optionFields } from './option-fields.ts'
 
 /**
  * The options of a sandbox. Types, defaults, checks and the help of the command line all come from
@@ -28,7 +28,7 @@ export const SandboxOptions = z.strictObject({
   data: whenGiven(() => AccountData.unwrap().partial()).describe(
     'Sizes that replace those of every account of the scenario.',
   ),
-  ...settings,
+  ...optionFields,
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
@@ -39,7 +39,7 @@ export type SandboxOptions = z.input<typeof SandboxOptions>
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
   /** What overlays make of the routes. */
-  overlaid: Overlaid
+  overlaid: OverlayRoutes
   /** Whether the clock starts now where `now` and the scenario leave that open. */
   beginsNow: boolean
 }
@@ -66,7 +66,12 @@ export function parseOptions(options: object): ResolvedOptions {
     )
   }
   refuseLiveKeys(options, resolved)
-  return { ...resolved, conditions: {}, overlaid: new Overlaid(resolved.overlay), beginsNow: false }
+  return {
+    ...resolved,
+    conditions: {},
+    overlaid: new OverlayRoutes(resolved.overlay),
+    beginsNow: false,
+  }
 }
 
 /** Refuses keys of a live service. The message does not repeat the key. */

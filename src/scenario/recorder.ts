@@ -56,7 +56,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
-      return runAtOneMoment(world, run, () => {
+      return runAtOneInstant(world, run, () => {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })
     },
@@ -64,7 +64,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       const { method, path } = request
       const atMs = storyMs()
       const before = versionsOf(world)
-      return runAtOneMoment(world, run, () => {
+      return runAtOneInstant(world, run, () => {
         const after = versionsOf(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
@@ -108,7 +108,7 @@ function toRequest({
 }
 
 /** Runs a change while the clock stands still, and then `afterwards`. */
-function runAtOneMoment<Result>(
+function runAtOneInstant<Result>(
   { clock }: World,
   run: () => Result,
   afterwards: () => void,
