@@ -107,10 +107,10 @@ const widths = [
   30 * dayMs,
   90 * dayMs,
 ]
-const longestSpanMs = 1000 * dayMs
+const maxSpanMs = 1000 * dayMs
 
 function isSpan(ms: number | undefined): boolean {
-  return ms !== undefined && ms >= second && ms <= longestSpanMs
+  return ms !== undefined && ms >= second && ms <= maxSpanMs
 }
 
 function widthOf(span: number, buckets: number): number {

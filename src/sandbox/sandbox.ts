@@ -221,8 +221,8 @@ export class Sandbox extends Operations {
 
   /**
    * Runs a function under each variation of the contract (docs/variation.md), `seeds` times each.
-   * Prints which variations it survives. Attached handlers and servers vary too. State is restored before
-   * each run and at the end. The function may not reset the sandbox.
+   * Prints which variations it survives. Attached handlers and servers vary too. State is restored
+   * before each run and at the end. The function may not reset the sandbox.
    *
    * @throws {SandboxError} for an option that is not allowed, and if the function fails without a
    * variation.
