@@ -166,15 +166,15 @@ export class StateFolder implements WorldStore<Sandbox> {
     return isKept
   }
 
-  get isBehind(): boolean {
+  get hasBacklog(): boolean {
     return this.#leaving.size > maxWaiting
   }
 
   /** @param most How many may still wait. */
-  async caughtUp(most = maxWaiting): Promise<void> {
+  async waitForBacklog(most = maxWaiting): Promise<void> {
     const last = this.#queue
     await last
-    if (this.#leaving.size > most && this.#queue !== last) await this.caughtUp(most)
+    if (this.#leaving.size > most && this.#queue !== last) await this.waitForBacklog(most)
   }
 
   async #writeLeaving(name: string): Promise<void> {

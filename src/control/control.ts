@@ -71,7 +71,7 @@ export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   keys: Readonly<Record<string, string>>
 }
 
-/** How a scenario starts. */
+/** Options of the start of a scenario. */
 export interface ScenarioStart {
   seed?: number | undefined
   now?: number | undefined

@@ -13,10 +13,10 @@ const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. When the world went
- * back, an empty list of actions comes first and then all that are left. The function looks at the
- * world four times a second, so that a request costs no more than without it. It calls `end` when
- * the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After the world went
+ * back, an empty list of actions comes first, and then all remaining ones. The function polls the
+ * world four times a second, so that events cost requests nothing. It calls `end` if the world is
+ * removed.
  */
 export function openEvents(world: ServedWorld, send: Send, end: () => void = () => {}): () => void {
   const { control } = world

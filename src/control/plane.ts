@@ -17,27 +17,24 @@ import { eventsRoute } from './routes/server.ts'
 import type { ServedWorld } from './served-world.ts'
 import { TextAnswer } from './text-answer.ts'
 
-/** The control over HTTP, independent of the host. */
+/** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /**
-   * Refuses a request that may not load the console or the reference. It applies the guard, and
-   * asks for no token.
-   */
+  /** Refuses a request that may not load the console or the reference. It needs no token. */
   turnAway: (head: Head) => Reply | undefined
-  /** The largest body to read for a request, bytes. */
+  /** Maximum size of the body of a request, bytes. */
   bodyLimit: (head: Head) => number
 }
 
-/** What the control plane works with. */
+/** The parts that the control plane uses. */
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
   /** The main world. */
   main: ServedWorld
   /** A token that a client must send as `Authorization: Bearer TOKEN`. */
   token?: string
-  /** Resolves when the data are there. */
+  /** Resolves when the data are loaded. */
   ready: () => Promise<void>
-  /** The largest body of a route, bytes. The snapshot has a limit of its own. */
+  /** Maximum size of a body, bytes. The snapshot has its own limit. */
   bodyLimit: number
   /** The memory of the server. */
   memory?: MemoryLimit
@@ -47,9 +44,9 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
 /** The path prefix of the control plane. */
 export const controlPrefix = '/_sandbox'
 
-/** The largest body of a snapshot, bytes. */
+/** Maximum size of a snapshot, bytes. */
 const maxSnapshotBytes = 256 * 1024 * 1024
-/** The most event streams that may be open at once. */
+/** Maximum number of open event streams. */
 const maxStreams = 100
 const eventsType = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -153,8 +150,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
 }
 
 /**
- * Answers with an open stream. It counts the streams, so that a page that opens one after the other
- * cannot exhaust the server.
+ * Answers with an open stream. It counts the streams, so that clients cannot exhaust the server.
  */
 function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
@@ -214,8 +210,7 @@ async function readBody(
   const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
-  // A browser sends a form of another site without a preflight. Such a form cannot have this
-  // content type.
+  // A browser sends a form of another site without a preflight, but never with this content type.
   const problem = jsonBodyProblem(call)
   if (problem !== undefined)
     throw new SandboxError(

@@ -1,4 +1,4 @@
-import type { Edge } from '../api/variation-edge.ts'
+import type { Variator } from '../api/variator.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDate } from '../api/envelope.ts'
 import type { Pipeline } from '../api/handle-request.ts'
@@ -29,7 +29,7 @@ import type { StoryHeader } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
-import type { Shapes } from '../variation/edge.ts'
+import type { Shapes } from '../variation/variator.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
@@ -39,7 +39,7 @@ import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SeedCache } from './seed-cache.ts'
-import { createTimeline } from './story.ts'
+import { createTimeline } from './world-timeline.ts'
 
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
@@ -257,18 +257,18 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
     loadFile: createFileLoader(),
     log,
     realTime,
-    openEdge: createEdgeOpener(world),
+    loadVariator: createVariatorLoader(world),
     defaults: new Defaults(),
     date: new HttpDate(),
   }
 }
 
 /** Creates the function that loads the code that varies the answers of a world. */
-function createEdgeOpener({ db }: World): (choice: VariationChoice) => Promise<Edge> {
+function createVariatorLoader({ db }: World): (choice: VariationChoice) => Promise<Variator> {
   const shapes: Shapes = new Map()
   return async (choice) => {
-    const { createEdge } = await import('../variation/edge.ts')
-    return createEdge(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
+    const { createVariator } = await import('../variation/variator.ts')
+    return createVariator(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
   }
 }
 

@@ -32,15 +32,12 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/**
- * Options with every default filled in, and what is wrong around the sandbox, which its worlds
- * share.
- */
+/** Options with every default filled in, and state that all worlds of the sandbox share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
-  /** What overlays make of the routes. */
+  /** The routes with overlays. */
   overlaid: OverlayRoutes
-  /** Whether the clock starts now where `now` and the scenario leave that open. */
+  /** True if the clock starts now unless `now` or the scenario gives a start. */
   beginsNow: boolean
 }
 

@@ -23,7 +23,7 @@ import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** What a sandbox with all its worlds uses. */
+/** Resources that a sandbox with all its worlds uses. */
 interface Usage {
   worlds: WorldCount & { stored: number }
   /** The number of requests in all journals. */
@@ -192,10 +192,10 @@ export class ServedSandbox implements ServedWorld {
       put: (name, runtime) => store.put(name, sandboxOf(runtime)),
       load: (name) => store.load(name),
       delete: (name) => store.delete(name),
-      get isBehind() {
-        return store.isBehind
+      get hasBacklog() {
+        return store.hasBacklog
       },
-      caughtUp: () => store.caughtUp(),
+      waitForBacklog: () => store.waitForBacklog(),
     }
   }
 

@@ -76,8 +76,8 @@ class Experiment {
           'another scenario. Leave that out: the sandbox ' +
           'goes back to where it was before each run.',
       )
-    const edge = await varying.edge
-    return { isMet: (edge?.changed ?? 0) > 0, ...(failure && { failure }) }
+    const variator = await varying.variator
+    return { isMet: (variator?.changed ?? 0) > 0, ...(failure && { failure }) }
   }
 
   /** Restores the start. */

@@ -25,7 +25,7 @@ export interface QueueHost {
  */
 export class WorldQueue {
   readonly #host: QueueHost
-  /** How it runs long operations: in slices, or without a pace at once. */
+  /** Set on a server, which runs long operations in slices. */
   pace: Pace | undefined
   readonly #waiting: (() => Promise<void> | void)[] = []
   #isOccupied = false

@@ -19,7 +19,7 @@ export interface WorldStore<Member> {
   /** Deletes a world. Returns false if it was not stored. */
   delete: (name: string) => boolean
   /** True if so many worlds wait to be written that requests have to wait. */
-  isBehind: boolean
+  hasBacklog: boolean
   /** Resolves once fewer worlds wait. */
-  caughtUp: () => Promise<void>
+  waitForBacklog: () => Promise<void>
 }

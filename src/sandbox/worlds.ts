@@ -10,7 +10,7 @@ import type { CallHead } from './body-limit.ts'
 import { skipsQueue } from './loaded-scenario.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** How long a world must be unused before it makes room for another one, minutes of real time. */
+/** Minutes of real time that a world must be unused before it is dropped for another one. */
 const idleMinutes = 5
 const minuteMs = 60_000
 /** Maximum number of names of dropped worlds that are remembered. */
@@ -94,10 +94,10 @@ export class Worlds<Member extends WorldMember> {
   /** Answers a request in the world that it selects, or else in `own`. */
   async answer(call: Call, own: Member): Promise<Reply> {
     if (skipsQueue(call)) return own.queue.answerNow(call)
-    if (namesWorld(call) || this.store !== undefined) {
+    if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are known then.
       await this.#host.ready()
-      if (this.store?.isBehind === true) await this.store.caughtUp()
+      if (this.store?.hasBacklog === true) await this.store.waitForBacklog()
     }
     let member: Member
     try {
@@ -265,7 +265,7 @@ export class Worlds<Member extends WorldMember> {
 
   /** Stores an unused world. Returns false if no world can leave memory. */
   #storeUnused(): boolean {
-    if (this.store === undefined || this.store.isBehind) return false
+    if (this.store === undefined || this.store.hasBacklog) return false
     const first = this.#firstUnused(({ member }) => !member.isBusy)
     if (first === undefined) return false
     this.store.put(first.name, first.entry.member)
@@ -324,7 +324,7 @@ function byLoss(a: Entry<WorldMember>, b: Entry<WorldMember>): number {
 }
 
 /** Returns true if the key of a request names an isolated world. */
-function namesWorld(call: CallHead): boolean {
+function hasWorldKey(call: CallHead): boolean {
   const sent = sentKey(call)
   return sent !== null && splitKey(sent) !== undefined
 }

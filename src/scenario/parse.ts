@@ -20,11 +20,11 @@ export interface ScenarioFinder {
   advice?: string
 }
 
-/** What a text must have at least to be a scenario. */
+/** The fields that every scenario needs. */
 const wholeFields =
   'the fields extends and name, with what is to be different, or name, now and organisations'
 
-/** The most characters of a scenario of which more than the first finding is told. */
+/** Maximum length of a scenario for which more than the first problem is reported, characters. */
 const maxReportedLength = 100_000
 
 /** A scenario and where its text stands. */

@@ -16,20 +16,20 @@ interface RecordedStep {
 
 /** The recording of a live session. */
 export interface Recording {
-  /** When it began, RFC 3339 by the clock of the sandbox. */
+  /** Start of the recording, RFC 3339 by the clock of the sandbox. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** How many requests that wrote nothing it left out. */
+  /** Number of omitted requests that wrote nothing. */
   leftOut: number
-  /** Why the recording does not lead to the same world again; null when it does. */
+  /** Why the recording does not lead to the same world again; null if it does. */
   gap: string | null
 }
 
-/** The most steps that change the world. */
+/** Maximum number of steps that change the world. */
 const maxSteps = 10_000
-/** The most requests that wrote nothing. */
+/** Maximum number of requests that wrote nothing. */
 const maxOthers = 10_000
-/** The longest path and the longest body of those, characters. */
+/** Maximum lengths of the path and the body of those, characters. */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 

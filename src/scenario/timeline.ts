@@ -130,7 +130,7 @@ export interface TimelineStep {
    * The time of the world's clock, ms since its start: the time of the story and all leaps before.
    */
   clockMs: number
-  /** How far the world's clock leaps after the step, ms. */
+  /** Leap of the world's clock after the step, ms. */
   leapMs: number
   chapter?: string
   note?: string
@@ -269,9 +269,7 @@ function captionOf({ note, actions: stepActions }: TimelineStep): string | undef
   return last === undefined ? note : String(last['text'])
 }
 
-/**
- * The time of a step in ms since the start of the story. `previous` is the time of the step before.
- */
+/** Converts the time of a step to ms since the start of the story. */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
   return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
@@ -301,8 +299,8 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<TimelineStep> {
 }
 
 /**
- * When a step plays last. A repetition is never before the one before it, as the jitter is half of
- * the distance at most.
+ * Returns the time of the last repetition of a step. Repetitions keep their order, because the
+ * jitter is at most half of their distance.
  */
 function endOf({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
@@ -312,7 +310,7 @@ function endOf({ step, atMs, seed }: Plan): number {
   return atMs + (times - 1) * toMs(step.every) + jitter
 }
 
-/** Draws how much earlier or later each repetition comes, one after the other, ms. */
+/** Creates a function that draws the jitter of each repetition in turn, ms. */
 function createJitter(step: Step, seed: number): (turn: number) => number {
   const jitter = toMs(step.jitter)
   if (jitter === 0) return () => 0
@@ -325,8 +323,8 @@ function toMs(text: string | undefined): number {
 }
 
 /**
- * How far an action leaps, ms. A `clock.advance` moves the world's clock on, while the time of the
- * story stays where it is.
+ * Returns the leap of an action, ms. A `clock.advance` moves the world's clock, and not the time of
+ * the story.
  */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
