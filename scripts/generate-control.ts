@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { describeActions } from '../src/control/describe.ts'
 import { controlPrefix } from '../src/control/plane.ts'
-import { controlRoutes } from '../src/control/routes.ts'
-import type { ControlRoute } from '../src/control/routes.ts'
+import { controlRoutes } from '../src/control/routes/all-routes.ts'
+import type { ControlRoute } from '../src/control/routes/route.ts'
 import { addControlAnswers } from '../src/openapi/control-answers.ts'
 import { createControlOpenApi } from '../src/openapi/control.ts'
 import type { Response as Answer } from '../src/openapi/document.ts'
 import { createSandbox } from '../src/sandbox/create-sandbox.ts'
+import { ServedSandbox } from '../src/sandbox/served-sandbox.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
@@ -93,11 +94,13 @@ export async function generateControl(): Promise<GeneratedFile[]> {
 
 /** Returns the answer of each route as Markdown, by method and path. */
 async function readAnswers(): Promise<Map<string, string>> {
-  const { control, fetch, baseUrl, keys, ready } = createSandbox({ scenario: 'launch-day' })
-  await ready
+  const sandbox = createSandbox({ scenario: 'launch-day' })
+  const { fetch, baseUrl, keys } = sandbox
+  await sandbox.ready
+  const world = new ServedSandbox(sandbox)
   const ask = (url: string) =>
     fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
-  const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { control, ask })
+  const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { world, ask })
   const shown = new Map<string, string>()
   const answers = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => {

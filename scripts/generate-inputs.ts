@@ -1,5 +1,5 @@
 import { actions } from '../src/control/actions/index.ts'
-import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/control.ts'
+import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/inputs.ts'
 import { DataQuery } from '../src/control/data.ts'
 import { ReplayCommand } from '../src/control/replay.ts'
 import { SeriesQuery } from '../src/control/series.ts'

@@ -92,22 +92,32 @@ export async function forCallerLater<Result>(
   }
 }
 
-/** Wraps the methods of an object: their errors point to the caller, see `atCaller`. */
+/**
+ * Wraps the methods of an object, those of its classes included. Their errors point to the caller,
+ * see `atCaller`. The wrapped methods need no `this`.
+ */
 export function throwingAtCaller<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>
     function wrapped(...args: unknown[]): unknown {
       try {
-        return method(...args)
+        return method.apply(methods, args)
       } catch (error) {
         throw atCaller(error, wrapped)
       }
     }
   return Object.fromEntries(
-    Object.entries(methods).map(([name, value]) => [
-      name,
-      typeof value === 'function' ? wrap(value as never) : value,
-    ]),
+    namesOf(methods).map((name) => {
+      const value: unknown = Reflect.get(methods, name)
+      return [name, typeof value === 'function' ? wrap(value as never) : value]
+    }),
   ) as Methods
+}
+
+function namesOf(methods: object): string[] {
+  const parent = Object.getPrototypeOf(methods) as object | null
+  if (parent === null || methods === Object.prototype) return []
+  const own = Object.getOwnPropertyNames(methods).filter((name) => name !== 'constructor')
+  return [...own, ...namesOf(parent)]
 }
 
 /** The queue of a busy world is full. */

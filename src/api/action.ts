@@ -6,13 +6,13 @@ import type { RouteNames } from './route.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** What an action did: one line without a full stop, and the ids of what it made or changed. */
+/** The result of an effect: one line without a full stop, and the ids of changed records. */
 export interface Deed<Ids extends ActionIds = ActionIds> {
   happened: string
   ids: Ids
 }
 
-/** Tells what an action did. */
+/** Creates the result of an effect. */
 export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
   return { happened, ids }
 }
@@ -25,7 +25,7 @@ export interface Action<
   Ids extends ActionIds = ActionIds,
 > {
   type: Type
-  /** One line: what the action does. */
+  /** Describes the action in one line. */
   summary: string
   /** The fields of the action besides `type`. */
   schema: Schema
@@ -33,7 +33,7 @@ export interface Action<
   effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
 }
 
-/** What the effect of an action receives besides the world and its input. */
+/** The context of an effect, besides the world and its input. */
 export interface ActionContext {
   /** The routes of the API. Without them, the name of a route is not checked. */
   routes?: RouteNames

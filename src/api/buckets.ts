@@ -35,15 +35,15 @@ function nextBucketStart(bucketStartMs: number, width: BucketWidth): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-const longestHourlyDays = 2
+const maxHourlyDays = 2
 
-const longestDailyDays = 100
+const maxDailyDays = 100
 
 /** Chooses the width of the buckets of a window by its length. */
 export function bucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
-  if (days <= longestHourlyDays) return 'hour'
-  return days <= longestDailyDays ? 'day' : 'month'
+  if (days <= maxHourlyDays) return 'hour'
+  return days <= maxDailyDays ? 'day' : 'month'
 }
 
 /** The begin of the bucket that holds a moment. Epoch ms. */

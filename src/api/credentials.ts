@@ -91,7 +91,9 @@ function showPart(keys: Keys, sent: string, onHide: OnHide): string {
   return encodeURIComponent(shown)
 }
 
-/** A short text as it may be kept that repeats parts of a request: an error message, or its body. */
+/**
+ * A short text as it may be kept that repeats parts of a request: an error message, or its body.
+ */
 export function shownText(keys: Keys, text: string, url: string): string {
   let result = text
   showUrl(keys, url, (sent, shown) => {

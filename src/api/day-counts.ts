@@ -10,7 +10,7 @@ export interface Trend {
   delta: number
 }
 
-/** How many rows of a window lie on one UTC day. */
+/** The number of rows of a window on one UTC day. */
 export interface DayCount {
   /** The start of the day, epoch ms. */
   day: number

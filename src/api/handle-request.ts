@@ -1,5 +1,5 @@
 import { apiError } from '../errors.ts'
-import type { Edge } from './variation-edge.ts'
+import type { Variator } from './variator.ts'
 import { FileAnswer, HeaderAnswer } from './route.ts'
 import type { Call, Context, Reply, Route } from './route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
@@ -23,7 +23,7 @@ import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
 import { record, toRecord } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
-import { accountIdOf, causeOf, redirect, startRequest } from './request.ts'
+import { accountIdOf, causeOf, replaceCall, startRequest } from './request.ts'
 import type { RequestState } from './request.ts'
 import { validate } from './validate.ts'
 import type { Defaults } from './validate.ts'
@@ -41,20 +41,20 @@ export interface Pipeline extends RouteOptions, RecordOptions {
   date: HttpDate
   loadFile: FileLoader
   /** Loads the code that varies answers. */
-  openEdge: (choice: VariationChoice) => Promise<Edge>
+  loadVariator: (choice: VariationChoice) => Promise<Variator>
 }
 
 /** Answers one request. The numbers are the steps of docs/decisions/gate.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
   const request = startRequest(pipeline, call)
-  if (pipeline.world.service(variation).choice !== null) await enterVariation(pipeline, request)
+  if (pipeline.world.service(variation).choice !== null) await startVariation(pipeline, request)
   let outcome: Outcome
   try {
     outcome = { reply: await answer(pipeline, request), error: null, code: null }
   } catch (error) {
     outcome = toOutcome(pipeline, request, error)
   }
-  const varied = request.passage?.leave(outcome.reply) ?? outcome.reply
+  const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
   const reply = alterByFault(
     dated(varied, pipeline.date.of(pipeline.world.clock.now())),
     request.fault,
@@ -81,7 +81,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   return answerRoute(pipeline, request, caller)
 }
 
-/** Steps 5 to 11, which requests of a story take as well. */
+/** Takes steps 5 to 11, also for requests of a story. */
 export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
@@ -92,7 +92,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
-  // Written out: spreading objects of many shapes is slow.
+  // Spreading objects of many shapes is slow.
   const context = {
     world,
     account,
@@ -107,7 +107,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   return envelop(result, route, { world, organisation, path, rawQuery })
 }
 
-/** Runs a handler. The records that it changes name the request; a recorder is told of it. */
+/** Runs a handler. The change log names the request, and a recorder records it. */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
   const run = () => world.changeLog.during(causeOf(request), handle)
@@ -139,7 +139,7 @@ async function answerOpenRoute(
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault, call.signal)
   if (isFile) {
-    // A file that a fault refused was not shown.
+    // A fault comes first: a refused file was not shown.
     result.onShow()
     return serveFile(call, result, loadFile)
   }
@@ -147,7 +147,7 @@ async function answerOpenRoute(
   return call.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
-/** Requires memory for the body and for what the route may add. @throws {MemoryLimitError} */
+/** Requires memory for the body and for new records. @throws {MemoryLimitError} */
 function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route
@@ -156,8 +156,8 @@ function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): v
 }
 
 /** Lets the variation of the world change the request, and later its answer. */
-async function enterVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
-  const edge = await pipeline.world.service(variation).open(pipeline.openEdge)
-  request.passage = await edge?.pass(request)
-  if (request.passage !== undefined) redirect(request, request.passage.call, pipeline)
+async function startVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
+  const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
+  request.varied = await variator?.start(request)
+  if (request.varied !== undefined) replaceCall(request, request.varied.call, pipeline)
 }

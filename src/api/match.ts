@@ -26,7 +26,7 @@ export function createMatcher(
   return {
     routes: served,
     match(method, path) {
-      if (path.length > longestKnown) return find(method, path)
+      if (path.length > maxCachedLength) return find(method, path)
       const address = `${method} ${path}`
       const earlier = known.get(address)
       if (earlier !== undefined) return earlier
@@ -46,7 +46,7 @@ const noMatch: Match = { route: undefined, params: {} }
  * that.
  */
 const maxKnown = 500
-const longestKnown = 200
+const maxCachedLength = 200
 
 /**
  * The router of a list of routes. The first request builds it: that takes milliseconds, and not

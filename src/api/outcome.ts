@@ -5,7 +5,7 @@ import { pathInLog } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
 import type { RequestState } from './request.ts'
 
-/** What becomes of a request that ended with an error. */
+/** Converts the error of a request to its outcome. */
 export function toOutcome(
   { log, world }: Pick<RecordOptions, 'log' | 'world'>,
   { call, path }: RequestState,
@@ -19,8 +19,7 @@ export function toOutcome(
     return { reply: refuse(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
-  // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that
-  // fails: the sentence says what.
+  // The user of the sandbox made a mistake, such as a failing time source. The message explains it.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${pathInLog(world, path)}: ` +

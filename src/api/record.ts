@@ -28,7 +28,9 @@ export interface RecordOptions extends Arrival {
   log: Log
 }
 
-/** Keeps a request in the journal, unless it is a probe of a load balancer, and tells the recorder. */
+/**
+ * Keeps a request in the journal, unless it is a probe of a load balancer, and tells the recorder.
+ */
 export function record(
   { world, matcher, log, realTime }: RecordOptions,
   request: RequestState,

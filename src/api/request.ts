@@ -1,4 +1,4 @@
-import type { Passage } from './variation-edge.ts'
+import type { VariedRequest } from './variator.ts'
 import type { TakenFault } from '../world/faults.ts'
 import { parseId } from '../lib/fields.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
@@ -9,40 +9,39 @@ import { withText } from './json-body.ts'
 import type { World } from '../world/world.ts'
 import type { Caller } from './admit.ts'
 
-/** What the pipeline knows of a request so far. */
+/** The state of a request in the pipeline. */
 export interface RequestState extends Match {
   /** The call as the client sent it. */
   sent: Call
-  /** The same as it came through the edge, which is mostly as it was sent. */
+  /** The call after the variation, if there is one. */
   call: Call
   path: string
   rawQuery: string
   caller: Caller | undefined
   credits: 0 | 1
   fault: TakenFault | undefined
-  /** Real time when it came, epoch ms; null where there is none. */
+  /** Real time of its arrival, epoch ms; null without real time. */
   startedAt: number | null
-  /** The id of the last request that had its answer when this one came. */
+  /** The id of the last request that was answered before this one arrived. */
   after: number
-  /** The way through the variation, if the answers of the world vary. */
-  passage: Passage | undefined
-  /** Set where a story asks. */
+  /** Set if the answers of the world vary. */
+  varied: VariedRequest | undefined
+  /** Set if a story sent it. */
   asker: 'story' | undefined
-  /** The request as the recorder was given it, if it was. */
+  /** The request as the recorder received it. */
   recorded: RecordedRequest | undefined
   /**
-   * What the records are told that it changes, once its route runs; it is complete once the journal
-   * has the request.
+   * The cause in the change log of its changes. It is complete once the journal has the request.
    */
   cause: Cause | undefined
 }
 
-/** What a request changes from now on, it changes by itself. */
+/** Returns the cause of the changes of a request. */
 export function causeOf(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
-/** What a request begins with. */
+/** The parts that a request starts with. */
 export interface Arrival {
   world: World
   matcher: RouteMatcher
@@ -50,6 +49,7 @@ export interface Arrival {
   realTime?: (() => number) | undefined
 }
 
+/** Creates the state of a request, and finds its route. */
 export function startRequest({ world, matcher, realTime }: Arrival, given: Call): RequestState {
   const { path, rawQuery } = splitUrl(given.url)
   const { route, params } = matcher.match(given.method, path)
@@ -66,15 +66,15 @@ export function startRequest({ world, matcher, realTime }: Arrival, given: Call)
     fault: undefined,
     startedAt: realTime?.() ?? null,
     after: world.journal.answeredId,
-    passage: undefined,
+    varied: undefined,
     asker: undefined,
     recorded: undefined,
     cause: undefined,
   }
 }
 
-/** Lets a request go where another call goes. */
-export function redirect(
+/** Replaces the call of a request by another one, and finds the route of that. */
+export function replaceCall(
   request: RequestState,
   call: Call,
   { matcher }: Pick<Arrival, 'matcher'>,
@@ -83,7 +83,7 @@ export function redirect(
   Object.assign(request, matcher.match(call.method, request.path))
 }
 
-/** The account that the path names, if it names one by an integer. */
+/** Reads the id of the account from the path, if it is an integer. */
 export function accountIdOf({ params }: Pick<RequestState, 'params'>): number | undefined {
   const accountId = params['account_id']
   return accountId === undefined ? undefined : parseId(accountId)

@@ -9,23 +9,23 @@ import type { Sizes } from './sizes.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 
 /**
- * What can be sent to a sandbox as it is, by the name of the parameter or of the body's field;
- * undefined is what the sandbox lacks.
+ * Values that a sandbox accepts, by the name of the parameter or body field. A value is undefined
+ * if the sandbox has none.
  */
 export interface Examples {
   address?: Readonly<Record<string, unknown>>
   body?: Readonly<Record<string, unknown>>
 }
 
-/** Where examples are found: the records of one account, or of all. */
+/** Records to take examples from. */
 export interface Samples {
   account: number
-  /** The first record of the account with those fields; one without any where there is none. */
+  /** Returns the first record of the account with those fields, or an empty record. */
   own: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>
-  /** The first record of all with those fields. */
+  /** Returns the first record of any account with those fields. */
   any: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
@@ -34,13 +34,13 @@ export interface Samples {
 
 /** A group of routes, as the reference names it. */
 export interface RouteGroup {
-  /** What its routes are about, in a sentence. */
+  /** Describes its routes in a sentence. */
   about: string
-  /** Examples for its routes alone. */
+  /** Examples for its routes only. */
   examples?: (samples: Samples) => Examples
 }
 
-/** What falls due by the clock: the first of its kind that is to come. */
+/** A kind of effect that falls due by the clock. */
 export interface ClockEvent<World> extends Step {
   next: (world: World) => Due | undefined
 }
@@ -53,14 +53,14 @@ export interface Listeners<World> extends Step {
 /** Fills some tables with data: for each organisation, then for each account. */
 export interface SeedStep<Seeding> extends Step {
   /**
-   * Told the id of an organisation and what the scenario says of it. It comes before all accounts.
+   * Seeds an organisation by its id and its plan from the scenario. It runs before all accounts.
    */
   organisation?: (seeding: Seeding, plan: never) => void
   /** `plan` is the account, its persona, and the sizes that the scenario gives it. */
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** What happened in one piece of sandbox time, which begins `at`, epoch ms. */
+/** Figures of one bucket of sandbox time, which starts `at`, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number
@@ -70,7 +70,7 @@ export interface SeriesPoint {
   refused: number
 }
 
-/** Pieces of sandbox time to sum figures in. Epoch ms. */
+/** Buckets of sandbox time to sum figures in. Epoch ms. */
 export interface SeriesFrame {
   points: SeriesPoint[]
   first: number
@@ -78,61 +78,56 @@ export interface SeriesFrame {
   now: number
 }
 
-/** What a figure counts over: those accounts, or one post. */
+/** The scope of a figure: some accounts, or one post. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined
 }
 
-/** A figure that a story can be about. */
+/** A figure that a story can watch. */
 export interface Figure<World> {
-  /** What it is called where a scenario gives it no name. */
+  /** Default name. */
   label: string
   unit: 'count' | 'dollars'
   /** Its value now. */
   read: (world: World, scope: FigureScope) => number
 }
 
-/**
- * All that one resource brings: adding one is its folder, and its place in the lists of `world/`.
- */
+/** The declaration of a resource. The lists in `resources/` contain all resources. */
 export interface Resource<World = never, Seeding = never> {
   name: string
-  /** The groups of routes that it stands for. */
+  /** Its groups of routes. */
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
   /**
-   * Its modules of wire shapes: what they export under a PascalCase name stands in the OpenAPI
-   * document under it.
+   * Its modules of wire shapes. The OpenAPI document has each PascalCase export under its name.
    */
   schemas?: readonly object[]
   /** Examples for the routes of all groups. */
   examples?: (samples: Samples) => Examples
   actions?: readonly Pick<Action<World, string, z.ZodType>, 'type' | 'summary' | 'schema'>[]
-  /** What a scenario can ask of it for an account. */
+  /** The data sizes that a scenario can set for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
   /**
-   * Completes records by hand with what follows from others: it comes after the seeded records are
-   * loaded, where a scenario has any.
+   * Completes the hand-written records of a scenario from other records, after all are loaded.
    */
   completeRecords?: (world: World) => void
   /** Listeners to changes of its records and those of others. */
   listeners?: readonly Listeners<World>[]
   /**
-   * What its records do by themselves as the clock moves on. At equal times the upper one goes
-   * first.
+   * Effects of the clock on its records. At equal times the first in the list runs first.
    */
   agenda?: readonly ClockEvent<World>[]
   /** The services whose state snapshots hold. */
   services?: readonly PersistedService[]
-  /** What always holds of its records, and of what they say together with others. */
+  /** Conditions that always hold for its records, alone and together with others. */
   invariants?: readonly Invariant<World>[]
-  /** Adds its figures of an account to pieces of time. */
+  /** Adds its figures of an account to the buckets of a series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
-  /** Its figures that a story can be about, by name. */
+  /** Its figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Gives a world secrets of its own in place of those of the world that it was made from. */
+  /** Replaces the secrets that a world took over from the world it was made from. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 
@@ -141,7 +136,7 @@ export function resourcesOver<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }
 
-/** A list with that id, for fields that take several; undefined where there is none. */
+/** Wraps an id in a list, for fields that take several ids. */
 export function toList(id: unknown): unknown[] | undefined {
   return id === undefined ? undefined : [id]
 }

@@ -57,10 +57,7 @@ export interface Reply {
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
-/** A reply, at once where nothing has to be waited for. */
-export type Answer = Reply | Promise<Reply>
-
-/** What the handler of a route receives. */
+/** The input of the handler of a route. */
 export interface Context<
   W = World,
   Path extends string = string,
@@ -100,7 +97,7 @@ export class FileAnswer {
   readonly contentType: string
   readonly accountId: number
   /**
-   * Runs before the file is sent, but not for `HEAD`. @throws {ApiError} when the file must not be
+   * Runs before the file is sent, but not for `HEAD`. @throws {ApiError} if the file must not be
    * shown
    */
   readonly onShow: () => void
@@ -132,11 +129,11 @@ export class HeaderAnswer {
   }
 }
 
-/** How a paginated route names its next page. */
+/** The form of the pagination of a route. */
 export interface Pagination {
   /** A relative address with the parameters of the next page, or a bare offset such as `"20"`. */
   next: 'address' | 'bare'
-  /** What the last page has: no `_pagination` at all, or `next_page: null`. */
+  /** The last page has no `_pagination`, or `next_page: null`. */
   last: 'omitted' | 'null'
 }
 
@@ -147,19 +144,19 @@ export interface Addressed {
   rawQuery: string
 }
 
-/** Asks a copy of the sandbox, on the way to an example. @throws {Error} where it refuses. */
+/** Sends a request of an example to a copy of the sandbox. @throws {Error} if it is refused */
 export type Ask = <Data extends z.ZodType>(
   data: Data,
   call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
 ) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
 
-/** What an example sends that is known of earlier answers alone: parameters, and the body. */
+/** Parameters and body of an example that depend on earlier answers. */
 export interface Rehearsed {
   address?: Readonly<Record<string, unknown>>
   body?: object | Uint8Array
 }
 
-/** What a route declares, apart from its schemas and its handler. */
+/** The declaration of a route without its schemas and handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, with `:name` for each parameter. */
@@ -168,11 +165,11 @@ export interface RouteInfo<W = World> {
   group: string
   /** The group whose examples fit the route. @default the route's own group */
   examplesOf?: string
-  /** The permission that the key must have; null where the route needs no key. */
+  /** The permission that the key must have; null if the route needs no key. */
   permission: string | null
   /**
-   * Whether the route needs the account's upstream session (`relay`) or answers from the service's
-   * own data.
+   * `relay`: the route needs the account's upstream session. `service`: it answers from the data of
+   * the service.
    */
   kind: 'relay' | 'service'
   /**
@@ -205,7 +202,7 @@ export interface RouteInfo<W = World> {
    * On a list that comes newest first unless asked otherwise: the time of its rows that says so.
    */
   newestFirst?: string
-  /** The status of its answer when all goes well. @default 200 */
+  /** The status of a successful answer. @default 200 */
   status?: number
   /**
    * `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope.
@@ -213,24 +210,24 @@ export interface RouteInfo<W = World> {
    */
   gate?: 'full' | 'none'
   /**
-   * Whether it answers at once whatever its world is busy with: it reads nothing of the world.
+   * True if it never waits for its world, because it reads nothing of it.
    * @default false
    */
   isPrompt?: boolean
   /**
-   * Tells whether a request only watches the server: no client sent it, so the journal does not
-   * keep it. @default never
+   * Returns true if a request is a health check, which the journal does not keep.
+   * @default never
    */
   isProbe?: (request: Addressed) => boolean
-  /** Whether the route also answers HEAD, with the headers of GET. @default false */
+  /** True if the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
   /**
-   * On a route without a key: reads the id of the world from the URL; undefined where it names
-   * none.
+   * On a route without a key: reads the id of the world from the URL. Returns undefined if it names
+   * no world.
    */
   worldId?: (request: Addressed) => string | undefined
   /**
-   * On a route without a key, for a URL that names no world: tells whether the URL belongs to that
+   * On a route without a key, for a URL that names no world: returns true if the URL belongs to a
    * world.
    */
   isOfWorld?: (world: W, request: Addressed) => boolean
@@ -240,13 +237,13 @@ export interface RouteInfo<W = World> {
    */
   fileLimit?: number
   /**
-   * Set where an example has to know an earlier answer, such as the id of a message of today: it
-   * asks a copy of the sandbox, as the account, for what the example of the route sends.
+   * Set if an example depends on an earlier answer, such as the id of a message of today. It gets
+   * the input of the example from a copy of the sandbox.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
   /**
-   * On a route without a key: looks at the address before the body is read. @throws {ApiError} when
-   * it opens nothing
+   * On a route without a key: checks the address before the body is read. @throws {ApiError} if it
+   * opens nothing
    */
   admit?: (world: W, request: Addressed) => void
 }
@@ -254,14 +251,14 @@ export interface RouteInfo<W = World> {
 /** A route: its declaration, its schemas and its handler. */
 export interface Route extends RouteInfo {
   /**
-   * Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It
-   * stays when an overlay moves the route.
+   * Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. An
+   * overlay that moves the route does not change it.
    */
   id: string
   readonly params: z.ZodType
   readonly query: z.ZodType
   readonly body: z.ZodType | null
-  /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
+  /** The schema of `data`, or of the whole body without an envelope; null for files. */
   data: z.ZodType | null
   /** Returns the data. */
   handle: (context: Context) => unknown
@@ -272,8 +269,8 @@ export interface Route extends RouteInfo {
    */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * Of a route that an overlay changed: the same request as the sandbox takes it without the
-   * overlay, since stories have none; undefined where it has no such route.
+   * On a route that an overlay changed: converts a request to its form without the overlay, because
+   * stories have no overlays. Returns undefined if there is no such route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
@@ -287,7 +284,7 @@ export interface PlainRequest {
   params: Readonly<Record<string, string>>
 }
 
-/** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
+/** The declaration of a route with its handler, which its schemas type. */
 export interface RouteDefinition<
   W,
   Path extends string,
@@ -298,20 +295,19 @@ export interface RouteDefinition<
 > extends RouteInfo<W> {
   path: Path
   /**
-   * Makes the schema of the parameters of the path, when a request first needs it: few of all
-   * routes are asked for in one process.
+   * Makes the schema of the path parameters on first use, because a process uses few routes.
    */
   params?: () => Params
-  /** Makes the schema of the query, likewise. */
+  /** Makes the schema of the query on first use. */
   query?: () => Query
-  /** Makes the schema of the body, likewise. */
+  /** Makes the schema of the body on first use. */
   body?: () => Body
   data: Data | null
   /** True on a POST that only reads, and takes its parameters in a body. @default false */
   isRead?: boolean
   /**
    * On a route without a key that people open in a browser: writes the page of its data, as HTML.
-   * Whoever else asks gets JSON.
+   * Other clients get JSON.
    */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
@@ -319,14 +315,12 @@ export interface RouteDefinition<
   ) => WithFragments<z.input<Data>> | Page<WithFragments<z.input<Data>>> | FileAnswer | HeaderAnswer
 }
 
-/** The schema of what a route does not take. */
+/** The schema of input that a route does not take. */
 export const nothing = z.object({})
 
 /**
  * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its
- * handler. The handler receives checked input, and returns data or throws an `ApiError`. One that
- * may have very many records to change is a generator, and does so in units: a server answers
- * others in between, and requests to that world wait.
+ * handler. The handler receives checked input, and returns data or throws an `ApiError`.
  */
 export function routesOver<W>() {
   return <

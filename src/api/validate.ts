@@ -45,14 +45,11 @@ export function validate(
 
 const noParameters = Object.freeze({})
 
-/**
- * What schemas make of a query without parameters: it is always the same, so it is checked once and
- * frozen.
- */
+/** Caches the result of each schema for a query without parameters, which is always the same. */
 export class Defaults {
   readonly #known = new Map<z.ZodType, unknown>()
 
-  /** @throws {ApiError} parameter_invalid where one is required. */
+  /** @throws {ApiError} parameter_invalid if a parameter is required */
   of(schema: z.ZodType): unknown {
     if (!this.#known.has(schema))
       this.#known.set(schema, deepFreeze(check(schema, readQuery(''), 'Query parameter')))
@@ -60,10 +57,7 @@ export class Defaults {
   }
 }
 
-/**
- * The bytes of a file, or the JSON that the schema of the body has checked; undefined where the
- * route takes no body.
- */
+/** Reads a file as bytes, or checks JSON. Returns undefined if the route takes no body. */
 function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
   const limit = fileLimit ?? bodyLimit
   const bytes = fileLimit === undefined ? undefined : readBytes(call)
@@ -78,8 +72,8 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
 }
 
 /**
- * Whether a text has more bytes than the limit. A character has 3 bytes of UTF-8 at most, so that a
- * short text need not be encoded.
+ * Returns true if a text has more bytes than the limit. A character has at most 3 bytes of UTF-8,
+ * so a short text need not be encoded.
  */
 function isLonger(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false

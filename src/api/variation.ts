@@ -1,37 +1,37 @@
 import { z } from 'zod'
-import type { Edge } from './variation-edge.ts'
+import type { Variator } from './variator.ts'
 import { definePersistedService } from '../world/service.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import type { World } from '../world/world.ts'
 
-/** How the answers of a world vary, and what makes them. */
-export class Varying {
+/** The variation of the answers of a world. */
+export class VariationState {
   #choice: VariationChoice | null
-  #edge: Promise<Edge> | undefined
+  #variator: Promise<Variator> | undefined
 
   constructor(choice: VariationChoice | null) {
     this.#choice = choice
   }
 
-  /** Null where answers do not vary. */
+  /** Null if answers do not vary. */
   get choice(): VariationChoice | null {
     return this.#choice
   }
 
   set choice(choice: VariationChoice | null) {
     this.#choice = choice
-    this.#edge = undefined
+    this.#variator = undefined
   }
 
-  /** What makes them, once there was a request; undefined before. */
-  get edge(): Promise<Edge> | undefined {
-    return this.#edge
+  /** Undefined before the first request. */
+  get variator(): Promise<Variator> | undefined {
+    return this.#variator
   }
 
-  /** What makes them; `open` is asked once for each choice. */
-  open(open: (choice: VariationChoice) => Promise<Edge>): Promise<Edge> | undefined {
+  /** Returns the variator of the choice. It is loaded once for each choice. */
+  load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
-    return (this.#edge ??= open(this.#choice))
+    return (this.#variator ??= load(this.#choice))
   }
 
   state(): VariationChoice | null {
@@ -43,9 +43,9 @@ export class Varying {
   }
 }
 
-/** How the answers of a world vary. */
+/** The variation of the answers of a world. */
 export const variation = definePersistedService({
   name: 'variation',
   schema: z.lazy(() => VariationChoice.unwrap().nullable().default(null)),
-  create: ({ options }: World) => new Varying(options.variation ?? null),
+  create: ({ options }: World) => new VariationState(options.variation ?? null),
 })

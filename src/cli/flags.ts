@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
-import { defaultScenario, settings } from '../sandbox/settings.ts'
+import { defaultScenario, optionFields } from '../sandbox/option-fields.ts'
 import { SiteOptions } from '../hosts/server/routing-options.ts'
 import { Place } from '../hosts/server/place.ts'
 import type { Flag, Parsed } from './flag.ts'
@@ -19,7 +19,7 @@ const {
   journalSize,
   maxMemory,
   maxWorlds,
-} = settings
+} = optionFields
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)

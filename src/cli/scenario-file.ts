@@ -5,7 +5,7 @@ import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
-import { peekScenario } from '../scenario/peek.ts'
+import { detectScenario } from '../scenario/detect.ts'
 import { namesWith } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
@@ -89,7 +89,7 @@ interface OwnFile {
 
 async function open(file: string): Promise<OwnFile | undefined> {
   const text = readText(file)
-  const { isScenario, name } = await peekScenario(text)
+  const { isScenario, name } = await detectScenario(text)
   return isScenario ? { file, text, name } : undefined
 }
 

@@ -72,10 +72,10 @@ export async function validate(
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
-  const { moments, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
+  const { steps, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
   if (deep) checkStory(sandbox)
   const problems =
-    moments.length === 0
+    steps.length === 0
       ? []
       : sandbox.control.replay({ command: 'seek', to: `${durationMs}ms` }).problems
   if (problems.length > 0)
@@ -84,14 +84,14 @@ export async function validate(
       'play',
     )
   const story =
-    moments.length === 0
+    steps.length === 0
       ? 'no timeline'
-      : `${chapters.length} chapters, ${moments.length} moments, ${toClock(durationMs)} long`
+      : `${chapters.length} chapters, ${steps.length} moments, ${toClock(durationMs)} long`
   host.stdout.write(`${source} is good: the scenario ${name}, ${story}.\n`)
 }
 
 /**
- * Checks the records before the story and after each of its moments, until one breaks what always
+ * Checks the records before the story and after each of its steps, until one breaks what always
  * holds. @throws {SandboxError}
  */
 function checkStory(sandbox: Sandbox): void {

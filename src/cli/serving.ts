@@ -229,7 +229,7 @@ async function keepState(
   // Also what was restored: it shows now that the file can be written, and later writes take from
   // it what did not change.
   await writer.write()
-  if (folder !== undefined) served.keepWorlds(folder)
+  if (folder !== undefined) served.storeWorlds(folder)
   return writer
 }
 

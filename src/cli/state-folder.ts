@@ -6,7 +6,7 @@ import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import { explainReading, explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Shelf } from '../sandbox/shelf.ts'
+import type { WorldStore } from '../sandbox/world-store.ts'
 import { openStateFile } from './state-file.ts'
 import type { StateFile } from './state-file.ts'
 import { createSaver, saveSnapshot } from './state-saver.ts'
@@ -60,7 +60,7 @@ export async function openStateFolder(
  * The worlds beside the main one in a folder, a file each. Those that leave memory are there until
  * somebody asks for them.
  */
-export class StateFolder implements Shelf<Sandbox> {
+export class StateFolder implements WorldStore<Sandbox> {
   readonly #path: string
   readonly #lock: StateFile['lock']
   /** The worlds that have a file, or will have one. */
@@ -112,8 +112,8 @@ export class StateFolder implements Shelf<Sandbox> {
     return this.#names.has(name)
   }
 
-  keep(name: string, member: Sandbox, isBack: boolean): void {
-    const isSaved = !this.#leaving.delete(name) && isBack
+  add(name: string, member: Sandbox, isStored: boolean): void {
+    const isSaved = !this.#leaving.delete(name) && isStored
     this.#savers.set(
       name,
       createSaver(member, this.#fileOf(name), {
@@ -124,7 +124,7 @@ export class StateFolder implements Shelf<Sandbox> {
     )
   }
 
-  touch(name: string): void {
+  markUsed(name: string): void {
     this.#savers.get(name)?.touch('GET')
   }
 
@@ -138,7 +138,7 @@ export class StateFolder implements Shelf<Sandbox> {
     this.#enqueue(() => this.#writeLeaving(name)).catch(() => {})
   }
 
-  async fetch(name: string): Promise<string | WorldJson> {
+  async load(name: string): Promise<string | WorldJson> {
     const leaving = this.#leaving.get(name)
     if (leaving !== undefined) return leaving.snapshot
     const { name: file, target } = this.#fileOf(name)
@@ -155,7 +155,7 @@ export class StateFolder implements Shelf<Sandbox> {
     }
   }
 
-  remove(name: string): boolean {
+  delete(name: string): boolean {
     this.#savers.delete(name)
     this.#leaving.delete(name)
     const isKept = this.#names.delete(name)
@@ -166,15 +166,15 @@ export class StateFolder implements Shelf<Sandbox> {
     return isKept
   }
 
-  get isBehind(): boolean {
+  get hasBacklog(): boolean {
     return this.#leaving.size > maxWaiting
   }
 
   /** @param most How many may still wait. */
-  async caughtUp(most = maxWaiting): Promise<void> {
+  async waitForBacklog(most = maxWaiting): Promise<void> {
     const last = this.#queue
     await last
-    if (this.#leaving.size > most && this.#queue !== last) await this.caughtUp(most)
+    if (this.#leaving.size > most && this.#queue !== last) await this.waitForBacklog(most)
   }
 
   async #writeLeaving(name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { WrittenSnapshot } from '../world/snapshot/written-snapshot.ts'
 import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { tablesIn } from '../data/tables.ts'
 import { writeDraft } from './state-draft.ts'
 import type { Written } from './state-draft.ts'
@@ -66,7 +67,7 @@ export function createSaver(
   return {
     file,
     written: known,
-    isBusy: () => sandbox.control.served.busy() !== null,
+    isBusy: () => new ServedSandbox(sandbox).operation !== null,
     touch(method) {
       if (touched !== 'changed')
         touched = method === 'GET' || method === 'HEAD' ? 'read' : 'changed'
@@ -106,9 +107,9 @@ export async function saveSnapshot(
   await replace(file.target, (draft) => writeDraft(draft, { ...snapshot, digest }, known))
 }
 
-async function digestOf({ control }: Sandbox, snapshot: WorldJson): Promise<string | undefined> {
+async function digestOf(sandbox: Sandbox, snapshot: WorldJson): Promise<string | undefined> {
   return snapshot instanceof WrittenSnapshot
-    ? control.served.aside(snapshot.digesting())
+    ? new ServedSandbox(sandbox).slice(snapshot.digesting())
     : snapshot.digest
 }
 

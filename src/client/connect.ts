@@ -1,7 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ActionResults } from '../control/act.ts'
 import type { ActionInput } from '../control/actions/index.ts'
-import type { Control, WorldChoice, WorldSummary } from '../control/control.ts'
+import type { Control, WorldSummary } from '../control/control.ts'
+import type { WorldChoice } from '../control/inputs.ts'
 import type { FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
 import { brokenStory, SandboxError } from '../errors.ts'
@@ -13,7 +14,7 @@ type Asking<Method> = Method extends (...input: infer Input) => infer Answer
   : never
 
 /** Members that make sense only inside the process. */
-type Inner = 'served' | 'isClosed' | 'positions'
+type Inner = 'isClosed' | 'positions'
 
 type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>

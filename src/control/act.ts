@@ -7,27 +7,28 @@ import { actions } from './actions/index.ts'
 import type { ActionType, IdsOf } from './actions/index.ts'
 import { check } from './check.ts'
 
-/** The most actions of one call. */
+/** Maximum number of actions in one call. */
 const maxActions = 1000
 
-// Only here an effect loses its types. It still receives what its own schema returned.
+// Effects lose their types only here. Each still receives the result of its own schema.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
-/** What an action did. */
+/** The result of an action. */
 export interface ActionResult<Type extends ActionType = ActionType> {
   type: Type
   /**
-   * The ids of what it made or changed, such as `{ account: 101, fan: 2001, transaction: '7001' }`.
+   * The ids of the records that it made or changed, such as `{ account: 101, fan: 2001,
+   * transaction: '7001' }`.
    */
   ids: IdsOf<Type>
   /** One line, without a full stop. */
   happened: string
 }
 
-/** The results of actions: of an array an array, in its order. */
+/** The results of actions: an array for an array, in its order. */
 export type ActionResults<Input> = Input extends readonly unknown[]
   ? { -readonly [Place in keyof Input]: ActionResults<Input[Place]> }
   : Input extends { readonly type: infer Type extends ActionType }
@@ -35,8 +36,8 @@ export type ActionResults<Input> = Input extends readonly unknown[]
     : never
 
 /**
- * Applies an action, or several in order: all of them or, when one fails, none. Returns what each
- * did, in their order.
+ * Applies an action, or several in order. If one fails, none is applied. Returns the results in
+ * order.
  *
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */

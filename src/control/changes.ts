@@ -8,7 +8,7 @@ import type { World } from '../resources/world.ts'
 
 type Row = { readonly id: Id }
 
-/** What changed in a table since the records were remembered; of each kind at most 100. */
+/** Changes of a table since the records were remembered, at most 100 of each kind. */
 export interface TableChanges {
   table: TableName
   added: { total: number; records: object[] }
@@ -22,32 +22,29 @@ interface ChangedRecord {
   fields: { field: string; before: unknown; after: unknown }[]
 }
 
-/** What changed since the records were remembered. Tables that follow from others are left out. */
+/** Changes since the records were remembered, without those of derived tables. */
 export interface Changes {
-  /** The sandbox time of then, RFC 3339. */
+  /** Sandbox time when they were remembered, RFC 3339. */
   since: string
   tables: TableChanges[]
 }
 
-/** The most records of one kind that are told. */
-const maxTold = 100
+/** Maximum number of listed records of one kind. */
+const maxListed = 100
 
-/**
- * Remembers the records of a world, to tell later what changed. A record that did not change is the
- * same object.
- */
-export class Remembered {
+/** Compares the records of a world with earlier ones. An unchanged record is the same object. */
+export class ChangeTracker {
   #before: { since: string; snapshot: WorldSnapshot } | undefined
 
   /** Remembers the records as they are. Returns the sandbox time. */
-  keep(world: World): string {
+  start(world: World): string {
     const since = world.clock.iso()
     this.#before = { since, snapshot: world.snapshot() }
     return since
   }
 
-  /** Tells what changed since then. @throws {SandboxError} when nothing was remembered. */
-  tell(world: World): Changes {
+  /** Lists the changes since `start`. @throws {SandboxError} before `start` */
+  read(world: World): Changes {
     if (this.#before === undefined)
       throw new SandboxError(
         'Failed to tell what changed: nothing is remembered. POST /_sandbox/changes first.',
@@ -74,17 +71,22 @@ function compare(table: TableName, before: readonly Row[], after: readonly Row[]
     const was = known.get(row.id)
     known.delete(row.id)
     if (was === undefined) added.push(row)
-    else if (was !== row) changed.push({ id: row.id, fields: fieldsThatChanged(was, row) })
+    else if (was !== row) changed.push({ id: row.id, fields: changedFields(was, row) })
   }
   const really = changed.filter(({ fields }) => fields.length > 0)
-  return { table, added: told(added), removed: told([...known.values()]), changed: told(really) }
+  return {
+    table,
+    added: firstOf(added),
+    removed: firstOf([...known.values()]),
+    changed: firstOf(really),
+  }
 }
 
-function told<Told>(records: readonly Told[]): { total: number; records: Told[] } {
-  return { total: records.length, records: records.slice(0, maxTold) }
+function firstOf<Row>(records: readonly Row[]): { total: number; records: Row[] } {
+  return { total: records.length, records: records.slice(0, maxListed) }
 }
 
-function fieldsThatChanged(before: object, after: object): ChangedRecord['fields'] {
+function changedFields(before: object, after: object): ChangedRecord['fields'] {
   const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]
   return Object.keys({ ...was, ...is }).flatMap((field) =>
     was?.[field] === is?.[field] || JSON.stringify(was?.[field]) === JSON.stringify(is?.[field])

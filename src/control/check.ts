@@ -5,14 +5,14 @@ import { maxFindings, stopEarly } from '../lib/stop-early.ts'
 import { cut, describe, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
-/** The error of a thing that does not exist. Over HTTP it becomes a 404. */
+/** The error for something that does not exist. Over HTTP it becomes a 404. */
 export class UnknownError extends SandboxError {}
 
-/** The words of a refusal. */
+/** Names for the error message. */
 export interface CheckNames {
-  /** What the caller tried, such as `act`. */
+  /** The operation, such as `act`. */
   verb: string
-  /** Where the value stands, such as `actions[1]`. */
+  /** The path of the value, such as `actions[1]`. */
   place?: string
 }
 
@@ -21,7 +21,7 @@ export interface Problem {
   path: readonly PropertyKey[]
   /** The value at the path. */
   received: unknown
-  /** What is allowed there: `it must be …`. */
+  /** The allowed values: `it must be …`. */
   expected: string
 }
 
@@ -45,7 +45,7 @@ export function check<Schema extends z.ZodType>(
   )
 }
 
-/** Lists what a schema found wrong with a value, the first dozen. */
+/** Lists the first dozen problems that a schema found in a value. */
 export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
   const issues = error.issues.slice(0, maxFindings).flatMap(likeliest).slice(0, maxFindings)
   const problems = issues.flatMap((issue) => {
@@ -96,13 +96,13 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** Lists what is allowed, and the one that was likely meant. */
+/** Lists the allowed values, and the one nearest to the received value. */
 function nameNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? nearestOf(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
 }
 
-/** Says what is allowed in place of the refused value: `it must be …`. */
+/** Describes the allowed values: `it must be …`. */
 function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':

@@ -39,10 +39,7 @@ export type DataQuery = z.infer<typeof DataQuery>
 export interface DataPage {
   total: number
   items: readonly object[]
-  /**
-   * The addresses of their pictures by id, relative to the control plane, where the query wants
-   * them.
-   */
+  /** Addresses of their pictures by id, relative to the control plane, if requested. */
   pictures?: Record<string, string>
 }
 
@@ -53,10 +50,7 @@ export function countRecords(world: World): Record<TableName, number> {
   ) as Record<TableName, number>
 }
 
-/**
- * Counts the records that each table holds now. One that follows others and is outdated is not
- * built for that.
- */
+/** Counts the records that each table holds now. Outdated derived tables are not rebuilt. */
 export function countKnown(world: World): Record<TableName, number> {
   return Object.fromEntries(
     tableNames.map((name) => [name, anyTable(world.db, name).size]),
@@ -64,8 +58,8 @@ export function countKnown(world: World): Record<TableName, number> {
 }
 
 /**
- * Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table;
- * {SandboxError} no such field.
+ * Reads raw records of a table in the order of their ids. @throws {UnknownError} for an unknown
+ * table; {SandboxError} for an unknown field
  */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
@@ -131,7 +125,7 @@ function lastOf(
   return end === start ? [] : records.slice(start, end - start).toReversed()
 }
 
-/** Numbers by size, everything else by its text. */
+/** Compares numbers by size, and everything else by its text. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [first, second] = [toText(a), toText(b)]

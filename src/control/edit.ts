@@ -13,18 +13,18 @@ import { show, UnknownError } from './check.ts'
 import { requireTable } from './data.ts'
 import { picturesOf } from './pictures.ts'
 
-/** A record, what it names, and what names it. */
+/** A record, the records that it names, and those that name it. */
 export interface RecordView {
   record: object
-  /** The address of a picture of it, relative to the control plane; null where it has none. */
+  /** Address of its picture, relative to the control plane; null without one. */
   picture: string | null
   names: Reference[]
   named_by: NamingRecords[]
-  /** What changed it, newest first; of its last twenty changes, as far as they are still known. */
+  /** Its last twenty changes, newest first, if they are still known. */
   changed_by: ChangeOfRecord[]
 }
 
-/** A change of a record: when it was, and what it was done by. */
+/** A change of a record, with its time and cause. */
 export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
   /** Sandbox time, RFC 3339. */
   at: string
@@ -39,12 +39,12 @@ export interface NamingRecords {
   ids: Id[]
 }
 
-/** The most ids of records that name another one. */
+/** Maximum number of ids of records that name another one. */
 const maxIds = 10
 
 /**
- * Reads a record with what it names and what names it. @throws {UnknownError} no such table or
- * record.
+ * Reads a record, the records that it names, and those that name it. @throws {UnknownError} for an
+ * unknown table or record
  */
 export function viewRecord(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
@@ -58,15 +58,14 @@ export function viewRecord(world: World, table: string, id: string): RecordView 
 }
 
 /**
- * Adds a record by hand; what it leaves out gets a believable value. @throws {SandboxError} when it
- * does not fit.
+ * Adds a record. Missing fields get believable values. @throws {SandboxError} if it does not fit
  */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
-  return byHand(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
+  return manually(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
 }
 
-/** Changes some fields of a record. @throws {SandboxError} when it does not fit any more. */
+/** Changes some fields of a record. @throws {SandboxError} if it no longer fits */
 export function updateRecord(
   world: World,
   table: string,
@@ -74,10 +73,10 @@ export function updateRecord(
 ): object {
   const { name, record } = requireRecord(world, table, id, 'change')
   requireStored(name)
-  return byHand(world, () => anyTable(world.db, name).update(record.id, fields))
+  return manually(world, () => anyTable(world.db, name).update(record.id, fields))
 }
 
-/** Removes a record that no other one names. @throws {SandboxError} when one does. */
+/** Removes a record. @throws {SandboxError} if another record names it */
 export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)
@@ -93,10 +92,10 @@ export function removeRecord(world: World, table: string, id: string): void {
         `Remove those first.`,
     )
   }
-  byHand(world, () => anyTable(world.db, name).remove(record.id))
+  manually(world, () => anyTable(world.db, name).remove(record.id))
 }
 
-function byHand<Result>(world: World, edit: () => Result): Result {
+function manually<Result>(world: World, edit: () => Result): Result {
   return world.changeLog.during({ by: 'hand', id: null, text: 'by hand' }, () =>
     world.attempt(edit),
   )

@@ -1,23 +1,25 @@
 import type { Control } from './control.ts'
+import type { ServedWorld } from './served-world.ts'
 
 /** Sends text to a client. */
 export type Send = (text: string) => void
 
-/** How often a client gets news, real ms. */
+/** Time between two looks at the world, real ms. */
 const pauseMs = 250
-/** A comment after so many quiet turns keeps proxies from closing the connection. */
+/** Number of looks without news after which a comment keeps proxies from closing the connection. */
 const quietTurns = 60
-/** The most requests in one event. The event also says how many more there were. */
+/** Maximum number of requests in one event. The event also says how many more there were. */
 const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. When the world went
- * back, an empty list of actions comes first and then all that are left. The function looks at the
- * world four times a second, so that a request costs no more than without it. It calls `end` when
- * the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After the world went
+ * back, an empty list of actions comes first, and then all remaining ones. The function polls the
+ * world four times a second, so that events cost requests nothing. It calls `end` if the world is
+ * removed.
  */
-export function openEvents(control: Control, send: Send, end: () => void = () => {}): () => void {
+export function openEvents(world: ServedWorld, send: Send, end: () => void = () => {}): () => void {
+  const { control } = world
   let sent = control.positions()
   let sentPulse = ''
   let turnsWithoutEvent = 0
@@ -50,14 +52,13 @@ export function openEvents(control: Control, send: Send, end: () => void = () =>
       clearInterval(timer)
       return end()
     }
-    const { served } = control
-    if (served.busy() !== null || !served.isBehind()) return tell()
+    if (world.operation !== null || !world.hasDueEffects) return tell()
     if (isWaiting) return
     isWaiting = true
     const isOver = () => {
       isWaiting = false
     }
-    served.inTurn(null, tell).then(isOver, isOver)
+    world.run(null, tell).then(isOver, isOver)
   }
   const tell = () => {
     const pulse = JSON.stringify(control.pulse())

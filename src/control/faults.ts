@@ -2,52 +2,65 @@ import { z } from 'zod'
 import { FaultInput } from '../world/fault.ts'
 import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
-import { quote, SandboxError } from '../errors.ts'
+import { quote, SandboxError, throwingAtCaller } from '../errors.ts'
 import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import { check } from './check.ts'
 
-/** Controls the failures that the sandbox injects. */
+/** The control of the failures that the sandbox injects. */
 export interface FaultControl {
   /**
-   * Puts a fault in force. @throws {SandboxError} when a field or the route is unknown or out of
-   * range, or too many are in force.
+   * Adds a fault. @throws {SandboxError} if a field or the route is unknown or out of range, or
+   * there are too many faults.
    */
   add: (fault: FaultToAdd) => Fault
-  /** Lifts a fault; false when there is none of that id. */
+  /** Removes a fault. Returns false if there is no fault with that id. */
   remove: (id: number) => boolean
-  /** Lifts all faults. Returns how many there were. */
+  /** Removes all faults. Returns their number. */
   clear: () => number
-  /** The faults in force, oldest first. */
+  /** The active faults, oldest first. */
   list: () => Fault[]
 }
 
-/** Creates the control of the faults of a world. It checks its input. */
-export function createFaultControl(world: () => World, routes: RouteNames): FaultControl {
-  const faults = () => world().faults
-  return {
-    add(input) {
-      const fault = check(FaultInput, input, { verb: 'add a fault' })
-      assertAccount(world(), fault)
-      return faults().add(
-        fault.route === undefined
-          ? fault
-          : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') },
+/** Creates the control of the faults of a world. It checks the input, and records changes. */
+export function createFaultControl(use: () => World, routes: RouteNames): FaultControl {
+  const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
+    const { recorder } = use()
+    return recorder === undefined ? run() : recorder.actions(actions, run)
+  }
+  return throwingAtCaller<FaultControl>({
+    add: (input) =>
+      recorded([{ type: 'fault.add', ...input }], () => {
+        const fault = check(FaultInput, input, { verb: 'add a fault' })
+        const world = use()
+        assertAccount(world, fault)
+        return world.faults.add(
+          fault.route === undefined
+            ? fault
+            : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') },
+        )
+      }),
+    remove(id) {
+      const { faults } = use()
+      const isKnown = faults.list().some((fault) => fault.id === id)
+      return recorded(isKnown ? [{ type: 'fault.clear', id }] : [], () =>
+        faults.remove(check(z.int(), id, { verb: 'remove a fault', place: 'id' })),
       )
     },
-    remove: (id) => faults().remove(check(z.int(), id, { verb: 'remove a fault', place: 'id' })),
-    clear() {
-      const count = faults().list().length
-      faults().clear()
-      return count
-    },
-    list: () => faults().list(),
-  }
+    clear: () =>
+      recorded([{ type: 'fault.clear' }], () => {
+        const { faults } = use()
+        const count = faults.list().length
+        faults.clear()
+        return count
+      }),
+    list: () => use().faults.list(),
+  })
 }
 
 /**
- * Requires that the account of a fault exists. @note Before the data are there, the accounts are
- * not known, so that any id passes.
+ * Requires that the account of a fault exists. @note Before `ready` the accounts are not known, so
+ * any id passes.
  */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return

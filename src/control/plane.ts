@@ -8,34 +8,33 @@ import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
-import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
 import { corsHeaders, guard, guardSite, hasToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
-import { controlRoutes, eventsRoute } from './routes.ts'
-import type { ControlRoute } from './routes.ts'
+import { controlRoutes } from './routes/all-routes.ts'
+import type { ControlRoute } from './routes/route.ts'
+import { eventsRoute } from './routes/server.ts'
+import type { ServedWorld } from './served-world.ts'
 import { TextAnswer } from './text-answer.ts'
 
-/** The control over HTTP, independent of the host. */
+/** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /**
-   * Refuses a request that may not load the console or the reference. It applies the guard, and
-   * asks for no token.
-   */
+  /** Refuses a request that may not load the console or the reference. It needs no token. */
   turnAway: (head: Head) => Reply | undefined
-  /** The largest body to read for a request, bytes. */
+  /** Maximum size of the body of a request, bytes. */
   bodyLimit: (head: Head) => number
 }
 
-/** What the control plane works with. */
+/** The parts that the control plane uses. */
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
-  control: Control
+  /** The main world. */
+  main: ServedWorld
   /** A token that a client must send as `Authorization: Bearer TOKEN`. */
   token?: string
-  /** Resolves when the data are there. */
+  /** Resolves when the data are loaded. */
   ready: () => Promise<void>
-  /** The largest body of a route, bytes. The snapshot has a limit of its own. */
+  /** Maximum size of a body, bytes. The snapshot has its own limit. */
   bodyLimit: number
   /** The memory of the server. */
   memory?: MemoryLimit
@@ -45,9 +44,9 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
 /** The path prefix of the control plane. */
 export const controlPrefix = '/_sandbox'
 
-/** The largest body of a snapshot, bytes. */
+/** Maximum size of a snapshot, bytes. */
 const maxSnapshotBytes = 256 * 1024 * 1024
-/** The most event streams that may be open at once. */
+/** Maximum number of open event streams. */
 const maxStreams = 100
 const eventsType = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -111,18 +110,20 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       id,
       item,
       query: check(route.query, rest, { verb }),
-      body: await readBody(call, route, { verb, control: options.control }),
+      body: await readBody(call, route, { verb, main: options.main }),
     }
-    if (route.entersAtOnce !== true || world !== undefined) await options.ready()
-    const control =
+    if (route.skipsQueue !== true || world !== undefined) await options.ready()
+    // Reading makes no world.
+    const served =
       world === undefined
-        ? options.control
-        : options.control.served.world(String(world), { isMade: route.method !== 'GET' })
-    if (route === eventsRoute) return answerEvents(control, options.streams)
-    const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
-    const result = await (route.entersAtOnce === true
+        ? options.main
+        : options.main.world(String(world), { isMade: route.method !== 'GET' })
+    if (route === eventsRoute) return answerEvents(served, options.streams)
+    const run = () =>
+      route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
+    const result = await (route.skipsQueue === true
       ? run()
-      : control.served.inTurn(route.doing ?? null, run))
+      : served.run(route.operation ?? null, run))
     if (result instanceof TextAnswer)
       return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {
@@ -149,10 +150,9 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
 }
 
 /**
- * Answers with an open stream. It counts the streams, so that a page that opens one after the other
- * cannot exhaust the server.
+ * Answers with an open stream. It counts the streams, so that clients cannot exhaust the server.
  */
-function answerEvents(control: Control, streams: { open: number }): Reply {
+function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return refuse(503, `There are ${maxStreams} event streams open. Close some first.`)
   return {
@@ -161,7 +161,7 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
     body: null,
     stream(send, end) {
       streams.open += 1
-      const stop = openEvents(control, send, end)
+      const stop = openEvents(world, send, end)
       return () => {
         streams.open -= 1
         stop()
@@ -205,29 +205,28 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
 async function readBody(
   sent: Call,
   { body: schema, isBodyOptional = false }: ControlRoute,
-  { verb, control }: { verb: string; control: Control },
+  { verb, main }: { verb: string; main: ServedWorld },
 ): Promise<unknown> {
   const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
-  // A browser sends a form of another site without a preflight. Such a form cannot have this
-  // content type.
+  // A browser sends a form of another site without a preflight, but never with this content type.
   const problem = jsonBodyProblem(call)
   if (problem !== undefined)
     throw new SandboxError(
       `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +
         `Content-Type: application/json.`,
     )
-  const body = await parse(call.body, verb, control)
+  const body = await parse(call.body, verb, main)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
     throw new SandboxError(`Failed to ${verb}: it takes no body.`)
   return undefined
 }
 
-async function parse(text: string, verb: string, { served }: Control): Promise<unknown> {
+async function parse(text: string, verb: string, main: ServedWorld): Promise<unknown> {
   try {
-    return await served.aside(parsingJson(text))
+    return await main.slice(parsingJson(text))
   } catch (error) {
     throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
   }

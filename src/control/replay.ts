@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Work } from '../world/work.ts'
 import { SandboxError } from '../errors.ts'
-import type { Player, ReplayState } from '../scenario/player.ts'
+import type { Player } from '../scenario/player.ts'
 import { check } from './check.ts'
 
 /** A command for the story of the scenario. */
@@ -58,8 +58,11 @@ export const ReplayCommand = z.lazy(() =>
 )
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
-/** Applies a command to the story, in units, and returns its state. @throws {SandboxError} */
-export function* directing(player: Player, input: ReplayCommand): Work<ReplayState> {
+/**
+ * Checks and starts a command for the story. Returns its long part, which the caller runs: the
+ * steps on the way. @throws {SandboxError}
+ */
+export function startCommand(player: Player, input: ReplayCommand): Work | undefined {
   const {
     command,
     to = '',
@@ -70,30 +73,27 @@ export function* directing(player: Player, input: ReplayCommand): Work<ReplaySta
   } = check(ReplayCommand, input, { verb: 'direct the replay' })
   switch (command) {
     case 'play':
-      if (atOnce === true) yield* player.playingAtOnce(until)
-      // Nobody awaits the end: a client sees it in the state.
-      else void player.play({ until, speed: speed ?? player.state().speed, loop })
-      break
+      if (atOnce === true) return player.playAtOnce(until)
+      // Nothing awaits the end of the story: a client sees it in the state.
+      void player.play({ until, speed: speed ?? player.state().speed, loop })
+      return undefined
+    case 'step':
+      return player.step()
+    case 'seek':
+      return player.seek(to)
     case 'pause':
       player.pause()
-      break
-    case 'step':
-      yield* player.stepping()
-      break
-    case 'seek':
-      yield* player.seeking(to)
-      break
+      return undefined
     case 'speed':
       player.speed(speed ?? 1)
-      break
+      return undefined
     case 'stop':
       player.stop()
-      break
+      return undefined
     default:
       throw new SandboxError(
         `Failed to direct the replay: there is no command ` +
           `${JSON.stringify(command satisfies never)}.`,
       )
   }
-  return player.state()
 }

@@ -33,17 +33,17 @@ export interface Series {
   points: readonly SeriesPoint[]
 }
 
-/** The figures of one piece of time. */
+/** The figures of one bucket of time. */
 export interface SeriesPoint {
-  /** The begin of the piece. */
+  /** Start of the bucket. */
   at: string
-  /** What fans paid, dollars. */
+  /** Payments of fans, dollars. */
   gross: number
-  /** What creators receive of it, dollars. */
+  /** The share of the creators, dollars. */
   net: number
   /**
-   * The number of fans with a running subscription at the end. A fan who left and came back counts
-   * through the gap.
+   * Number of fans with an active subscription at the end of the bucket. A fan who left and came
+   * back also counts during the gap.
    */
   subscribers: number
   requests: number
@@ -87,7 +87,7 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** The times that a point may cover, ms. A longer series takes whole days. */
+/** Allowed bucket widths, ms. A longer series uses whole days. */
 const widths = [
   10 * second,
   30 * second,
@@ -107,10 +107,10 @@ const widths = [
   30 * dayMs,
   90 * dayMs,
 ]
-const longestSpanMs = 1000 * dayMs
+const maxSpanMs = 1000 * dayMs
 
 function isSpan(ms: number | undefined): boolean {
-  return ms !== undefined && ms >= second && ms <= longestSpanMs
+  return ms !== undefined && ms >= second && ms <= maxSpanMs
 }
 
 function widthOf(span: number, buckets: number): number {

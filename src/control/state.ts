@@ -8,24 +8,24 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { countKnown, countRecords } from './data.ts'
 
-/** What a person needs to know about a sandbox to use it. */
+/** The state of a sandbox, as a person needs it. */
 export interface SandboxState {
-  /** The scenario's name. */
+  /** Name of the scenario. */
   scenario: string
   seed: number
-  /** When its clock started, RFC 3339. The same scenario, seed and start: the same data. */
+  /** Start of its clock, RFC 3339. Scenario, seed and start determine the data. */
   start: string
   clock: ClockState
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
-  /** What long work the world is busy with, such as `seeking`; requests to it wait. Null mostly. */
+  /** The long operation under way, such as `seeking`, for which requests wait; null without one. */
   busy: string | null
-  /** How answers vary (docs/variation.md); null where they do not. */
+  /** The variation of the answers (docs/variation.md); null without one. */
   variation: VariationChoice | null
   /**
-   * The names of the routes that overlays changed, added or took away (docs/overlays.md); null
-   * without an overlay.
+   * Names of the routes that overlays changed, added or removed (docs/overlays.md); null without an
+   * overlay.
    */
   overlay: readonly string[] | null
   /** The isolated worlds of the sandbox. */
@@ -34,42 +34,34 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/**
- * How many isolated worlds there are, how many there may be, and how many were dropped to make room
- * for others.
- */
+/** Numbers of isolated worlds: in memory, allowed, and dropped to make room for others. */
 export interface WorldCount {
   open: number
   most: number
   dropped: number
 }
 
-/** What changes as time goes on. */
+/** The part of the state that changes over time. */
 export interface Pulse {
-  /** The scenario's name. */
+  /** Name of the scenario. */
   scenario: string
   clock: ClockState
-  /** What long work the world is busy with, such as `seeking`; null mostly. */
+  /** The long operation under way, such as `seeking`; null without one. */
   busy: string | null
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & {
     used: { minute: number; day: number }
   })[]
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
-  /** The number of faults in force. */
+  /** Number of active faults. */
   faults: number
-  /** How answers vary; null where they do not. */
+  /** The variation of the answers; null without one. */
   variation: VariationChoice | null
-  /**
-   * Of the file that keeps the world, `failing since …`; absent while it is written, or when there
-   * is none.
-   */
+  /** Problem of the state file: `failing since …`. Absent if there is none. */
   state?: string
 }
 
-/**
- * Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts.
- */
+/** Reads the state of a world. While it is `busy`, no derived table is built for the counts. */
 export function readState(
   world: World,
   {
@@ -120,7 +112,7 @@ export function readAccounts({ db }: World): SandboxState['accounts'] {
   }))
 }
 
-/** Reads what changes as time goes on. */
+/** Reads the part of the state that changes over time. */
 export function readPulse(
   world: World,
   scenario: string,

@@ -49,7 +49,11 @@ export interface AppServer {
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
-  const served = new ServedSandbox(sandbox)
+  return createServedApp(new ServedSandbox(sandbox), options)
+}
+
+/** Creates the app of a sandbox that a server serves already. */
+export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
   const site = openSite(served, options, nodePace)
   const shareWithPages = cors({
     origin: true,

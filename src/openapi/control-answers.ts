@@ -1,17 +1,18 @@
 import type { Control } from '../control/control.ts'
 import { openEvents } from '../control/events.ts'
 import { controlPrefix } from '../control/plane.ts'
-import { controlRoutes, eventsRoute } from '../control/routes.ts'
-import type { ControlRoute } from '../control/routes.ts'
+import { controlRoutes } from '../control/routes/all-routes.ts'
+import type { ControlRoute } from '../control/routes/route.ts'
+import { eventsRoute } from '../control/routes/server.ts'
+import type { ServedWorld } from '../control/served-world.ts'
 import { concatenate } from '../lib/chunks.ts'
-import { finish, isWork } from '../world/work.ts'
 import { shorten } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
 import { pause } from './pause.ts'
 
 /** A sandbox that the examples may change. */
 export interface ControlRehearsal {
-  control: Control
+  world: ServedWorld
   /** Sends a request to the API, so that the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
@@ -78,14 +79,15 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
 /** Adds the sandbox's answer to every route of the control plane. Keys are not shown. */
 export async function addControlAnswers(
   document: ControlDocument,
-  { control, ask }: ControlRehearsal,
+  { world, ask }: ControlRehearsal,
 ): Promise<ControlDocument> {
+  const { control } = world
   const paths = structuredClone(document.paths)
   await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
   for (const route of inOrder()) {
     await pause()
     const sent = exchanges[nameOf(route)]?.(control) ?? {}
-    const answer = await answerOf(route, control, sent)
+    const answer = await answerOf(route, world, sent)
     const operation =
       paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[
         route.method.toLowerCase()
@@ -106,14 +108,14 @@ function nameOf({ method, path }: ControlRoute): string {
 
 async function answerOf(
   route: ControlRoute,
-  control: Control,
+  world: ServedWorld,
   { id = '', item = '', query = {}, body }: Sent,
 ): Promise<unknown> {
-  if (route === eventsRoute) return firstEvent(control)
+  if (route === eventsRoute) return firstEvent(world)
   if (route.text !== undefined) return route.text.example
-  const input = { id, item, query: route.query.parse(query), body: route.body?.parse(body) }
-  const result = await route.run(control, input as Parameters<ControlRoute['run']>[1])
-  const answer = isWork(result) ? finish(result) : result
+  const checked = { query: route.query.parse(query), body: route.body?.parse(body) }
+  const input = { id, item, ...checked, served: world }
+  const answer = await route.run(world.control, input as Parameters<ControlRoute['run']>[1])
   return shorten(
     JSON.parse(
       route.answersBytes === true
@@ -127,9 +129,9 @@ function toText(pieces: readonly Uint8Array[]): string {
   return new TextDecoder().decode(concatenate(pieces))
 }
 
-function firstEvent(control: Control): string {
+function firstEvent(world: ServedWorld): string {
   const sent: string[] = []
-  openEvents(control, (text) => sent.push(text))()
+  openEvents(world, (text) => sent.push(text))()
   return sent[0] ?? ''
 }
 

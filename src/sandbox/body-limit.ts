@@ -8,9 +8,8 @@ import type { World } from '../resources/world.ts'
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * The largest body to keep of a request to the API, bytes. It is 0 where the key or the address of
- * the request opens nothing: the request is refused whatever it brings, so nobody need hold its
- * body meanwhile.
+ * Returns the maximum size of the body of a request, bytes. It is 0 if the key or the address opens
+ * nothing: the request will be refused, so its body is not kept.
  */
 export function bodyLimitOf(
   call: CallHead,

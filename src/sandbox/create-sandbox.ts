@@ -9,9 +9,9 @@ import { loadScenario } from './loaded-scenario.ts'
 import { parseOptions } from './options.ts'
 import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
-import { SeededStates } from './seeded-states.ts'
+import { SeedCache } from './seed-cache.ts'
 
-/** What a server gives its sandbox. */
+/** The parts of a server that its sandbox uses. */
 interface ServerHost {
   pace: Pace
   /** Measures the memory of the process, bytes. */
@@ -20,7 +20,7 @@ interface ServerHost {
 }
 
 /** Shared by all sandboxes of the process. It saves time and changes no data. */
-const states = new SeededStates()
+const seeds = new SeedCache()
 
 /**
  * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data
@@ -63,6 +63,6 @@ function open(
   const { maxMemory } = options
   const memory =
     maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
-  const loaded = loadScenario(options, { memory, states, pace, onProgress })
-  return sandboxOf(new Runtime(options, { loaded, states, pace }))
+  const loaded = loadScenario(options, { memory, seeds, pace, onProgress })
+  return sandboxOf(new Runtime(options, { loaded, seeds, pace }))
 }

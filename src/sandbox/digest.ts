@@ -4,9 +4,9 @@ import type { ResolvedOptions } from './options.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
- * A digest of all that the seeded state of a loaded and its answers follow from, 16 hexadecimal
- * digits: replicas of a server compare it. The keys are left out, for everybody may read it, and
- * the base address, which does not change what a world holds.
+ * Computes a digest of all that determines the data and answers of a scenario, 16 hexadecimal
+ * digits. Replicas of a server compare it. It contains no keys, because everyone may read it, and
+ * not the base address, which does not change the data.
  */
 export function digestOf(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

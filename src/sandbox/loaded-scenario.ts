@@ -1,23 +1,21 @@
-import type { Edge } from '../api/variation-edge.ts'
+import type { Variator } from '../api/variator.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDate } from '../api/envelope.ts'
-import { handleRequest } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
 import { isLiveKey } from '../api/admit.ts'
 import { createMatcher, toRouter } from '../api/match.ts'
 import { Defaults } from '../api/validate.ts'
-import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../api/route.ts'
+import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import { readUtf8 } from '../lib/secret.ts'
-import type { loadingJson } from '../world/snapshot/checked-snapshot.ts'
+import { splitUrl } from '../lib/url.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
 import { levelOf } from '../api/source.ts'
 import { rowsIn } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
-import { inSlices } from '../world/work.ts'
-import type { Pace, Work } from '../world/work.ts'
+import type { Pace } from '../world/work.ts'
 import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
 import type { ForkOptions } from '../world/world-options.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
@@ -27,21 +25,21 @@ import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import type { StoryAbout } from '../scenario/player.ts'
+import type { StoryHeader } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
-import type { Step, Timeline } from '../scenario/timeline.ts'
-import type { Shapes } from '../variation/edge.ts'
+import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
+import type { Shapes } from '../variation/variator.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
-import { beginWith, loadSeedSources, seedingWorld } from '../seed/seed.ts'
+import { copySeed, loadSeedSources, seedWorld } from '../seed/seed.ts'
 import type { OnProgress, Seeded } from '../seed/seed.ts'
 import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { SeededStates } from './seeded-states.ts'
-import { createTimeline } from './story.ts'
+import type { SeedCache } from './seed-cache.ts'
+import { createTimeline } from './world-timeline.ts'
 
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
@@ -52,14 +50,12 @@ const knownMatcher = createMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
-/** The routes that a sandbox of those options answers. */
+/** Lists the routes that a sandbox with these options answers. */
 export function servedRoutes(options: ResolvedOptions): readonly Route[] {
   return matcherOf(options).routes
 }
 
-/**
- * The routes that a sandbox of those options answers by name, as faults and the journal have them.
- */
+/** Lists the same routes by name, as faults and the journal have them. */
 export function servedNames(options: ResolvedOptions): RouteNames {
   if (!options.overlaid.isPending) return toNames(matcherOf(options))
   return {
@@ -73,95 +69,98 @@ export function servedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** A scenario that runs: its world, the keys to it, and the function that answers from it. */
+/** Returns true if a request never waits: it is refused already, or asks for `/health`. */
+export function skipsQueue({ method, url, refusal }: Call): boolean {
+  return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
+}
+
+/** A scenario that runs: its world, its keys, and the pipeline that answers requests to it. */
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
-  /** What it says of its story; the figures to watch come with the data. */
-  about: StoryAbout
+  /** The description of its story. The figures to watch come with the data. */
+  storyHeader: StoryHeader
   /** The name of the scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /**
-   * What of the scenario as it is written does not stand, because its times were moved to another
-   * start.
-   */
+  /** Fields of the scenario that differ because its times were moved to another start. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
-  /** The timeline as it is written, at the times of this start. Empty before the data are there. */
-  steps: readonly Step[]
-  /** The timeline as it plays. Empty before the data are there. */
-  timeline: Timeline
+  /** The steps of its file, at the times of this start. Empty before `ready`. */
+  fileSteps: readonly Step[]
+  /** The timeline as it plays. Empty before `ready`. */
+  timeline: ScenarioTimeline
   /** The API keys by role. */
   keys: Readonly<Record<string, string>>
   /** The accounts of the scenario. */
   accounts: readonly AccountName[]
-  /** Resolves when the data are there. */
+  /** Resolves when the data are loaded. */
   ready: Promise<void>
   isReady: boolean
-  /** What its world was seeded with. Another world can begin with it. */
+  /** The seed data of its world, which another world can copy. */
   seeded?: Seeded
-  answer: (call: Call) => Promise<Reply>
+  pipeline: Pipeline
 }
 
-/** A scenario with more characters is seeded each time. */
+/** Maximum length of a key of the cache. A longer scenario is not cached. */
 const maxKeyLength = 100_000
-const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
+const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Where a scenario is loaded to. */
 export interface LoadContext {
-  /** The states that were seeded before. */
-  states: SeededStates
+  /** The seed data of earlier worlds. */
+  seeds: SeedCache
   memory?: MemoryLimit | undefined
   /** The id of the world. @default that of the main one */
   id?: string
-  /** Set on a server: how it seeds in slices. */
+  /** Set on a server, which seeds in slices. */
   pace?: Pace | undefined
   onProgress?: OnProgress | undefined
 }
 
-/**
- * Sets up the scenario of the options in a world with this id. Everything but the data is there at
- * once.
- */
+/** Loads the scenario of the options. All but the data is there at once. */
 export function loadScenario(
   options: ResolvedOptions,
-  { memory, id = mainId, pace, states, onProgress }: LoadContext,
+  { memory, id = mainId, pace, seeds, onProgress }: LoadContext,
 ): LoadedScenario {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, memory })
   const loaded: LoadedScenario = {
     scenario: prepared.header.name,
-    about: { title: prepared.header.title, description: prepared.header.description, watch: [] },
+    storyHeader: {
+      title: prepared.header.title,
+      description: prepared.header.description,
+      watch: [],
+    },
     source: options.scenario,
     world,
     moved: {},
-    steps: [],
+    fileSteps: [],
     timeline: noTimeline,
     keys: toKeys(prepared.header, options.keys, world.options.seed),
     accounts: prepared.header.accounts,
     ready: Promise.resolve(),
     isReady: false,
-    answer: createAnswer(options, world),
+    pipeline: createPipeline(options, world),
   }
-  const seedAnew = () => seed(world, prepared, { options, pace, onProgress })
+  const makeSeed = () => seed(world, prepared, { options, pace, onProgress })
   const key = keyOfSeed(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
-    loaded.answer = createAnswer(options, world)
+    loaded.pipeline = createPipeline(options, world)
   })
-  const seeding = key === undefined ? seedAnew() : states.take(key, seedAnew)
+  const seeding = key === undefined ? makeSeed() : seeds.get(key, makeSeed)
   loaded.ready = (
     reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
   ).then((seeded) => {
-    if (!world.isSeeded) beginWith(world, seeded)
+    if (!world.isSeeded) copySeed(world, seeded)
     const { timeline, now, records, anchor, watch } = seeded.scenario
-    loaded.about = { ...loaded.about, watch }
+    loaded.storyHeader = { ...loaded.storyHeader, watch }
     loaded.seeded = seeded
     if (anchor === 'today') loaded.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0)
       loaded.moved = { ...loaded.moved, records }
-    loaded.steps = timeline
+    loaded.fileSteps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
+    // The story may use all routes, even if `documentedOnly` lets the sandbox answer fewer.
     world.timeline = createTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
@@ -182,9 +181,8 @@ export function loadScenario(
 }
 
 /**
- * Loads a scenario once more, with the present data or with those that `reset` goes back to. One with
- * a new `id` gets the same keys with the name of its world. @throws {SandboxError} before the data
- * are there.
+ * Copies a scenario, with the present data or with those that `reset` goes back to. A copy with a
+ * new `id` gets the same keys with the name of its world. @throws {SandboxError} before `ready`
  */
 export function forkScenario(
   loaded: LoadedScenario,
@@ -196,43 +194,47 @@ export function forkScenario(
     id,
     change: (fork) => id !== undefined && renewSecrets(fork),
   })
-  const timeline = { ...loaded.timeline, moments: loaded.timeline.moments.again() }
-  const fork: LoadedScenario = { ...loaded, world, timeline, answer: createAnswer(options, world) }
+  const timeline = { ...loaded.timeline, steps: loaded.timeline.steps.again() }
+  const fork: LoadedScenario = {
+    ...loaded,
+    world,
+    timeline,
+    pipeline: createPipeline(options, world),
+  }
   readKeys(fork)
   return fork
 }
 
-/**
- * Lets a world become that of another loaded scenario, from which it was forked or could have
- * been. Its keys stay.
- */
-export function joinScenario(loaded: LoadedScenario, other: LoadedScenario): void {
+/** Copies the data of a loaded scenario into another one of the same scenario. The keys stay. */
+export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): void {
   loaded.world.become(other.world, renewSecrets)
   readKeys(loaded)
 }
 
-/**
- * Loads a checked snapshot of the scenario. A snapshot of another world does not bring
- * the keys and secrets of that world, and none brings keys where the options give them.
- */
-export function* adoptingSnapshot(
-  loaded: LoadedScenario,
-  snapshot: WorldJson,
-  { options, loading }: { options: ResolvedOptions; loading: typeof loadingJson },
-): Work {
-  const { world } = loaded
+/** Requires memory for the rows of a snapshot. @throws {MemoryLimitError} */
+export function requireSnapshotRoom({ world }: LoadedScenario, { tables }: WorldJson): void {
   const { memory } = world.options
-  const rows = Object.values(snapshot.tables).reduce((sum, { length }) => sum + length, 0)
+  const rows = Object.values(tables).reduce((sum, { length }) => sum + length, 0)
   memory?.require('restore the snapshot')
   memory?.requireRows(rows, 'restore the snapshot')
-  const load = yield* loading(world, snapshot)
-  load()
+}
+
+/**
+ * Sets the keys and secrets after a snapshot was loaded. Those of another world are not taken over,
+ * and keys that the options give stay.
+ */
+export function renewKeysAfter(
+  loaded: LoadedScenario,
+  snapshot: WorldJson,
+  options: ResolvedOptions,
+): void {
+  const { world } = loaded
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(loaded)
 }
 
-/** True if a key is one of the seeded state, and not refused. */
+/** Returns true if a key is one of the seeded state, and not refused. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
   const texts = [sent, readUtf8(sent)]
@@ -246,28 +248,27 @@ export function readKeys(loaded: LoadedScenario): void {
   )
 }
 
-function createAnswer(options: ResolvedOptions, world: World): LoadedScenario['answer'] {
+function createPipeline(options: ResolvedOptions, world: World): Pipeline {
   const { bodyLimit, realTime, log = () => {} } = options
-  const pipeline: Pipeline = {
+  return {
     world,
     matcher: matcherOf(options),
     bodyLimit,
     loadFile: createFileLoader(),
     log,
     realTime,
-    openEdge: createEdgeOpener(world),
+    loadVariator: createVariatorLoader(world),
     defaults: new Defaults(),
     date: new HttpDate(),
   }
-  return (call) => handleRequest(pipeline, call)
 }
 
-/** Makes what opens the edge of a world. */
-function createEdgeOpener({ db }: World): (choice: VariationChoice) => Promise<Edge> {
+/** Creates the function that loads the code that varies the answers of a world. */
+function createVariatorLoader({ db }: World): (choice: VariationChoice) => Promise<Variator> {
   const shapes: Shapes = new Map()
   return async (choice) => {
-    const { createEdge } = await import('../variation/edge.ts')
-    return createEdge(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
+    const { createVariator } = await import('../variation/variator.ts')
+    return createVariator(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
   }
 }
 
@@ -331,16 +332,14 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  return inSlices(
-    seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf, onProgress }),
-    pace,
+  return seedWorld(
+    world,
+    { ...scenario, organisations },
+    { sources, keys: keyOf, onProgress, pace },
   )
 }
 
-/**
- * Names all that the data of a world follow from. Undefined where they are of this world only: its
- * keys are random.
- */
+/** Writes all that determines the data of a world. Undefined if its keys are random. */
 function keyOfSeed(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
@@ -352,8 +351,8 @@ function keyOfSeed(
 }
 
 /**
- * Replaces keys and other secrets of another world, the one with that id. The world gets back those
- * of its origin, where they exist, and otherwise the same keys with its own name.
+ * Replaces the keys and other secrets of the world with that id. The world gets those of its origin
+ * if they exist, and otherwise the same keys with its own name.
  */
 function renewSecrets(
   world: World,
@@ -363,13 +362,13 @@ function renewSecrets(
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-/** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
+/** Gives each record the known key of its id, or else the key that `give` returns. */
 function renewKeys(
   { db }: World,
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
 ): void {
-  // What is known to fit the schema need not be checked once more for every world.
+  // The rows fit the schema, so they need no check in every world.
   db.apiKeys.load(
     db.apiKeys.all().map((record) => ({
       ...record,

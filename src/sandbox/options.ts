@@ -6,8 +6,8 @@ import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { cut, SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
-import { Overlaid } from './overlaid.ts'
-import { defaultScenario, settings } from './settings.ts'
+import { OverlayRoutes } from './overlay-routes.ts'
+import { defaultScenario, optionFields } from './option-fields.ts'
 
 /**
  * The options of a sandbox. Types, defaults, checks and the help of the command line all come from
@@ -28,19 +28,16 @@ export const SandboxOptions = z.strictObject({
   data: whenGiven(() => AccountData.unwrap().partial()).describe(
     'Sizes that replace those of every account of the scenario.',
   ),
-  ...settings,
+  ...optionFields,
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/**
- * Options with every default filled in, and what is wrong around the sandbox, which its worlds
- * share.
- */
+/** Options with every default filled in, and state that all worlds of the sandbox share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
-  /** What overlays make of the routes. */
-  overlaid: Overlaid
-  /** Whether the clock starts now where `now` and the scenario leave that open. */
+  /** The routes with overlays. */
+  overlaid: OverlayRoutes
+  /** True if the clock starts now unless `now` or the scenario gives a start. */
   beginsNow: boolean
 }
 
@@ -66,7 +63,12 @@ export function parseOptions(options: object): ResolvedOptions {
     )
   }
   refuseLiveKeys(options, resolved)
-  return { ...resolved, conditions: {}, overlaid: new Overlaid(resolved.overlay), beginsNow: false }
+  return {
+    ...resolved,
+    conditions: {},
+    overlaid: new OverlayRoutes(resolved.overlay),
+    beginsNow: false,
+  }
 }
 
 /** Refuses keys of a live service. The message does not repeat the key. */

@@ -4,37 +4,35 @@ import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** What a recording needs of its sandbox. */
+/** The part of a sandbox that recordings use. */
 interface Recordable {
   loaded: () => LoadedScenario
-  /** Where its story is, sandbox ms. */
+  /** Reads the time of its story, ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
 }
 
-/** The recording of a sandbox, if there is one: what changes it is kept as the steps of a story. */
+/** The recording of a sandbox, if there is one: its changes as the steps of a story. */
 export class Recordings {
   readonly #sandbox: Recordable
   #recording: Recording | undefined
-  /** Whether whoever runs the sandbox writes the recording when it closes. */
-  #isForGood = false
+  /** True if the server writes the recording when it closes. */
+  #isPermanent = false
 
   constructor(sandbox: Recordable) {
     this.#sandbox = sandbox
   }
 
   /**
-   * Begins one that lasts until the sandbox is closed. The returned function converts it to a
-   * scenario.
+   * Starts a recording that lasts until the sandbox is closed. The returned function converts it to
+   * a scenario.
    */
-  keep(): (name: string) => Recorded {
-    this.#begin()
-    this.#isForGood = true
+  startPermanent(): (name: string) => Recorded {
+    this.#restart()
+    this.#isPermanent = true
     return (name) => this.#toRecorded(name)
   }
 
-  /**
-   * Begins one. @throws {SandboxError} when there is one already, and before the data are there.
-   */
+  /** Starts a recording. @throws {SandboxError} if there is one already, and before `ready`. */
   start(): void {
     if (this.#recording !== undefined)
       throw new SandboxError(
@@ -42,16 +40,16 @@ export class Recordings {
           `recording first.`,
       )
     this.#sandbox.loaded().world.requireSeeded('record')
-    this.#begin()
+    this.#restart()
   }
 
-  /** Ends it. @throws {SandboxError} when there is none, or one for good. */
+  /** Ends the recording. @throws {SandboxError} if there is none, or it is permanent. */
   stop(name: string): Recorded {
     if (this.#recording === undefined)
       throw new SandboxError(
         'Failed to end the recording: there is none. POST /_sandbox/recording begins one.',
       )
-    if (this.#isForGood)
+    if (this.#isPermanent)
       throw new SandboxError(
         'Failed to end the recording: the command record began it, and writes its file when the ' +
           'server closes.',
@@ -67,34 +65,34 @@ export class Recordings {
     return { since, steps: steps.length, gap }
   }
 
-  /** Begins the recording anew, if there is one: the world is another, or as it was seeded. */
-  beginAnew(): void {
-    if (this.#recording !== undefined) this.#begin()
+  /** Starts the recording again, if there is one, because the world was reset or replaced. */
+  restart(): void {
+    if (this.#recording !== undefined) this.#restart()
   }
 
-  /** Drops what was recorded from that time on, epoch ms: the story went back. */
+  /** Drops the steps from a time of the story on, ms, because the story went back to it. */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) dropFrom(this.#recording, atMs)
   }
 
-  /** Says what the recording lacks, the first time. */
+  /** Notes why the recording does not lead to the same world again. The first note stays. */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap
   }
 
-  /** Lets go of it. */
-  forget(): void {
+  /** Drops the recording. */
+  clear(): void {
     this.#recording = undefined
   }
 
-  #begin(): void {
+  #restart(): void {
     this.#recording = startRecording(this.#sandbox.loaded().world, this.#sandbox.at)
   }
 
   #toRecorded(name: string): Recorded {
     const recording = this.#recording as Recording
-    const { world, source, steps, moved } = this.#sandbox.loaded()
-    const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
+    const { world, source, fileSteps, moved } = this.#sandbox.loaded()
+    const scenario = toScenario(recording, world, { source, sourceSteps: fileSteps, moved, name })
     return {
       scenario,
       steps: recording.steps.length,

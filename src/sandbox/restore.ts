@@ -3,7 +3,7 @@ import type { KeptRows } from '../world/snapshot/kept-rows.ts'
 import { fromIso } from '../lib/time.ts'
 import { version } from '../generated/version.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import { adoptingSnapshot } from './loaded-scenario.ts'
+import { renewKeysAfter, requireSnapshotRoom } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Recordings } from './recordings.ts'
@@ -33,8 +33,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   const snapshot = await queue.slice(
     parsingSnapshot(json, { rules: target.loaded.world.rules, release: version, kept }),
   )
-  // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the
-  // present ones, they are loaded first.
+  // `reset` must go back to the scenario, seed and start of the snapshot, so they are loaded first.
   const { scenario, source, world } = target.loaded
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : fromIso(start)
@@ -42,10 +41,16 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start))
     await target.replaceScenario(source, { seed, now })
   target.recordings.noteGap('a snapshot was restored while it ran')
-  await queue.slice(adoptingSnapshot(target.loaded, snapshot, { options, loading: loadingJson }))
+  const { loaded } = target
+  requireSnapshotRoom(loaded, snapshot)
+  const load = await queue.slice(loadingJson(loaded.world, snapshot))
+  load()
+  renewKeysAfter(loaded, snapshot, options)
 }
 
-/** Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} */
+/**
+ * Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError}
+ */
 export async function restoreText(target: RestoreTarget, text: JsonText): Promise<void> {
   const { parseHead, parsingJson } = await import('../world/snapshot/json-in-units.ts')
   const kept = await keptFor(target, parseHead(text, 'tables'))
@@ -57,7 +62,7 @@ export async function restoreText(target: RestoreTarget, text: JsonText): Promis
   await restoreSnapshot(target, json)
 }
 
-/** Rows that a snapshot has in common with the present scenario. */
+/** Finds the rows that a snapshot has in common with the present scenario. */
 async function keptFor({ loaded }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
   const { KeptRows } = await import('../world/snapshot/kept-rows.ts')
   const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>

@@ -1,60 +1,59 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createFetch } from '../hosts/fetch.ts'
 import type { Fetch } from '../hosts/fetch.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Cost } from '../audit/cost.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
-import type { ActionResults } from '../control/act.ts'
 import { check, show } from '../control/check.ts'
-import { WorldChoice, WorldName } from '../control/control.ts'
-import type { AuditQuery, Control, Since } from '../control/control.ts'
-import type { FaultControl } from '../control/faults.ts'
+import type { Control } from '../control/control.ts'
+import { WorldChoice, WorldName } from '../control/inputs.ts'
+import { Operations } from '../control/operations.ts'
 import type { Clock } from '../world/clock.ts'
-import type { WorldCheck } from '../world/invariant.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { requireObject } from '../data/require.ts'
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
-import { forCaller, forCallerLater, notReady, SandboxError, throwingAtCaller } from '../errors.ts'
-import type { ActionInput, Chapter, PlayOptions as PlayInput, Role } from '../generated/inputs.ts'
-import { servedNames } from './loaded-scenario.ts'
-import { waitForRequest } from './observers.ts'
-import type { SandboxEvents } from './observers.ts'
-import type { Runtime } from './runtime.ts'
-import { toSentRequest } from './sent-request.ts'
-import type { SentRequest } from './sent-request.ts'
-import { parseBaseUrl } from './settings.ts'
-import { assertSettled, parseFilter, receivedBy } from './verify.ts'
-import type { SettledOptions } from './verify.ts'
+import {
+  atCaller,
+  forCaller,
+  forCallerLater,
+  notReady,
+  SandboxError,
+  throwingAtCaller,
+} from '../errors.ts'
+import type { Role } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
-import type { ReplayState } from '../scenario/player.ts'
 import type { Survival, SurviveOptions } from '../variation/survive.ts'
 import { createMake } from '../resources/make.ts'
 import type { Make, OpenTables } from '../resources/make.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import { waitForRequest } from './event-listeners.ts'
+import type { SandboxEvents } from './event-listeners.ts'
+import { parseBaseUrl } from './option-fields.ts'
+import { assertSettled, parseFilter, receivedBy } from './received.ts'
+import type { SettledOptions } from './received.ts'
+import type { Runtime } from './runtime.ts'
+import { toSentRequest } from './sent-request.ts'
+import type { SentRequest } from './sent-request.ts'
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
-/** The sandbox of a runtime. */
+/** Returns the sandbox of a runtime. */
 export let sandboxOf: (runtime: Runtime) => Sandbox
-/** The parts of a sandbox, for the hosts of this package. */
+/** Returns the runtime of a sandbox. */
 export let runtimeOf: (sandbox: Sandbox) => Runtime
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
-export class Sandbox {
+export class Sandbox extends Operations {
   /** Sends a request to the sandbox, with the signature of the global `fetch`. */
   readonly fetch: Fetch
   /**
-   * Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same
-   * over HTTP.
+   * Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same.
    */
   readonly control: Control
   /**
-   * The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a
-   * sandbox of its own.
+   * The name of this isolated world, as its keys and `?world=` have it. Undefined for a sandbox
+   * that is not an isolated world.
    */
   readonly worldName: string | undefined
   static {
@@ -72,19 +71,20 @@ export class Sandbox {
   #isSurviving = false
 
   private constructor(runtime: Runtime) {
+    super(runtime)
     this.#runtime = runtime
     this.control = runtime.control
     this.worldName = runtime.worldName
     this.fetch = createFetch(this)
   }
 
-  /** Resolves when the data are there. Requests wait for it; direct use of `db` does not. */
+  /** Resolves when the data are loaded. Requests wait for it. Direct use of `db` throws before. */
   get ready(): Promise<void> {
     return this.#runtime.loaded.ready
   }
 
   /**
-   * The accounts, by their ids. They are known before the data are there.
+   * The accounts, by their ids. They are known before `ready`.
    *
    * @example
    * const [account] = sandbox.accounts
@@ -95,7 +95,7 @@ export class Sandbox {
     return known.map(({ id, username }) => ({ id, username }))
   }
 
-  /** The API keys by role. They are known before the data are there. */
+  /** The API keys by role. They are known before `ready`. */
   get keys(): Keys {
     return this.#runtime.loaded.keys as Keys
   }
@@ -105,7 +105,7 @@ export class Sandbox {
     return this.#runtime.world.baseUrl
   }
 
-  /** @throws {SandboxError} when it is no http or https address. */
+  /** @throws {SandboxError} if it is not an http or https address. */
   set baseUrl(address: string) {
     const baseUrl = parseBaseUrl(address)
     this.#runtime.forEachWorld(({ world }) => {
@@ -113,20 +113,15 @@ export class Sandbox {
     })
   }
 
-  /** The largest request body that the API accepts, bytes. */
+  /** Maximum size of a request body that the API accepts, bytes. */
   get bodyLimit(): number {
     return this.#runtime.options.bodyLimit
   }
 
   /** The clock of the sandbox. */
   get clock(): Clock {
-    this.#runtime.queue.finishNow()
+    this.#runtime.queue.finishWork()
     return this.#runtime.world.clock
-  }
-
-  /** The control of the failures that the sandbox injects. */
-  get faults(): FaultControl {
-    return this.control.faults
   }
 
   /** The last requests and their answers, newest first. */
@@ -139,18 +134,17 @@ export class Sandbox {
    * matter: see `make`.
    */
   get db(): OpenTables {
-    this.#runtime.queue.finishNow()
+    this.#runtime.queue.finishWork()
     const { world } = this.#runtime.loaded
     return (world.isSeeded ? world.db : guardTables(world)) as OpenTables
   }
 
   /**
-   * Makes records, a function for each kind: what is left out gets a believable default, always the
-   * same for the same seed. What it names is filled in where there is only one that it could be.
-   * Await `ready` before.
+   * Makes records, with a function for each kind. Missing fields get believable defaults, which the
+   * seed determines. A reference is filled in if only one record fits. Await `ready` first.
    *
-   * @throws {SandboxError} before the data are there, on an unknown field, one that does not fit,
-   * and a missing one that only the caller can know.
+   * @throws {SandboxError} before `ready`, for an unknown field, a value that does not fit, and a
+   * missing field without a default.
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
@@ -163,85 +157,24 @@ export class Sandbox {
   }
 
   /**
-   * Applies an action, or several in order. When one fails, none is applied. Returns what it made
-   * or changed; of an array, in an array. Await `ready` before: until then only actions on faults,
-   * captions and the clock work.
+   * Lists the requests since the last `checkpoint` that match a filter, oldest first.
    *
-   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
-   * data are still to come.
-   * @example
-   * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
-   * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
-   */
-  act<const Input extends ActionInput | readonly ActionInput[]>(
-    actions: Input,
-  ): ActionResults<Input> {
-    return forCaller(this.act, () => this.control.act(actions))
-  }
-
-  /**
-   * Checks that the records agree with one another: everything that always holds, by name, each
-   * with the first ten records that break it. It reads all records and changes none. Await `ready`
-   * before.
-   *
-   * @example
-   * expect(sandbox.check()).toMatchObject({ holds: true })
-   */
-  check(): WorldCheck {
-    return this.control.check()
-  }
-
-  /**
-   * Audits what clients sent since the last `checkpoint`: what they do wrong, what it cost, and
-   * what they never met. A correct client gets no findings.
-   *
-   * @example
-   * expect((await sandbox.audit()).findings).toEqual([])
-   */
-  audit(query: AuditQuery = {}): Promise<Audit> {
-    return forCallerLater(this.audit, () => this.control.audit(query))
-  }
-
-  /**
-   * What clients spent since the last `checkpoint`: credits, requests, bytes and pages, in all and
-   * by route.
-   *
-   * @example
-   * expect(sandbox.cost()).toMatchSnapshot()
-   */
-  cost(query: Since = {}): Cost {
-    return forCaller(this.cost, () => this.control.cost(query))
-  }
-
-  /**
-   * Lets `audit`, `cost`, `received` and `assertSettled` begin here. Returns the id of the last
-   * request before. A reset forgets it.
-   */
-  checkpoint(): number {
-    return this.control.checkpoint()
-  }
-
-  /**
-   * The requests since the last `checkpoint` that match a filter, oldest first.
-   *
-   * @throws {SandboxError} for a field or a route that there is not.
+   * @throws {SandboxError} for an unknown field or route.
    * @example
    * const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })
    * expect(posted).toHaveLength(1)
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return forCaller(this.received, () =>
-      receivedBy(this.#runtime.world, parseFilter(filter, servedNames(this.#runtime.options))).map(
-        toSentRequest,
-      ),
+      receivedBy(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
     )
   }
 
   /**
-   * Waits for a request that matches: the first since the last `checkpoint`, or the next to come.
+   * Waits for a request that matches: the first since the last `checkpoint`, or the next one.
    * `timeoutMs` is real time.
    *
-   * @throws {SandboxError} when none came in time, with the three nearest and how they differ.
+   * @throws {SandboxError} after that time, with the three nearest requests and their differences.
    * @default 5000
    */
   waitForRequest(
@@ -253,19 +186,13 @@ export class Sandbox {
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
     }
     return forCallerLater(this.waitForRequest, async () =>
-      toSentRequest(
-        await waitForRequest(
-          from,
-          parseFilter(filter, servedNames(this.#runtime.options)),
-          timeoutMs,
-        ),
-      ),
+      toSentRequest(await waitForRequest(from, this.#parseFilter(filter), timeoutMs)),
     )
   }
 
   /**
-   * Calls a function at each request that was answered, or at each action that was done, until the
-   * returned function is called.
+   * Calls a function at each answered request, or at each action, until the returned function is
+   * called.
    *
    * @example
    * const stop = sandbox.on('request', ({ method, path, status }) => {
@@ -277,28 +204,27 @@ export class Sandbox {
     listener: (event: SandboxEvents[Name]) => void,
   ): () => void {
     return forCaller(this.on, () =>
-      this.#runtime.observers.on(name, listener, () => this.#runtime.world),
+      this.#runtime.listeners.on(name, listener, () => this.#runtime.world),
     )
   }
 
   /**
-   * Requires, at the end of a test, that nothing is left since the last `checkpoint`: no request
-   * without a route, no refusal (4xx) but those of faults and `expected`, no fault that never
-   * fired, no upload that was begun and not finished.
+   * Requires, at the end of a test, that nothing is left over since the last `checkpoint`: no
+   * request without a route, no refusal (4xx) except those of faults and `expected`, no fault that
+   * never fired, no unfinished upload.
    *
-   * @throws {SandboxError} that lists what is left.
+   * @throws {SandboxError} that lists the problems.
    */
   assertSettled(options: SettledOptions = {}): void {
     forCaller(this.assertSettled, () => assertSettled(this.#runtime.world, options))
   }
 
   /**
-   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times
-   * each, and prints what it survives. It varies this sandbox, so that handlers and servers that
-   * are attached to it answer: before each run it goes back to where it was, and so it does in the
-   * end. The function may not reset it.
+   * Runs a function under each variation of the contract (docs/variation.md), `seeds` times each.
+   * Prints which variations it survives. Attached handlers and servers vary too. State is restored
+   * before each run and at the end. The function may not reset the sandbox.
    *
-   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a
+   * @throws {SandboxError} for an option that is not allowed, and if the function fails without a
    * variation.
    * @example
    * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
@@ -308,14 +234,14 @@ export class Sandbox {
     options: SurviveOptions = {},
   ): Promise<Survival> {
     await this.ready
-    this.#runtime.queue.finishNow()
+    this.#runtime.queue.finishWork()
     if (this.#isSurviving)
       throw new SandboxError(
         'Failed to vary the answers: they vary already. Await the first survive.',
       )
     this.#isSurviving = true
     try {
-      const { surviveIn } = await import('./trial.ts')
+      const { surviveIn } = await import('./survive.ts')
       return await surviveIn(
         () => this.#runtime.world,
         typeof run === 'function' ? () => run(this) : run,
@@ -326,48 +252,18 @@ export class Sandbox {
     }
   }
 
-  /**
-   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops.
-   * Without `speed` the story only goes forwards, and a story that has ended stays where it is.
-   * With `speed` a story that has ended plays again from its start. Await `ready` before. A story
-   * in real time does not keep a process alive by itself: a server or a test runner does, a script
-   * alone does not.
-   *
-   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one
-   * that has passed, or a step that could not be done.
-   * @example
-   * await sandbox.play({ until: 'First sale' })
-   */
-  play(options: PlayInput = {}): Promise<ReplayState> {
-    return forCallerLater(this.play, () => this.#runtime.play(options))
-  }
-
-  /**
-   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from
-   * here, or an instant. A seek back drops what was written since. Await `ready` before.
-   *
-   * @throws {SandboxError} when there is no story, no such place, or a step on the way that could
-   * not be done.
-   */
-  seek(to: Chapter | (string & {})): ReplayState {
-    return forCaller(this.seek, () => this.#runtime.seek(to))
-  }
-
   /** Answers one call. Every host adapts its requests to this method. */
-  handle(call: Call): Promise<Reply> {
-    return forCallerLater(this.handle, async () => {
-      requireCall(call)
-      return this.#runtime.handle(call)
-    })
+  async handle(call: Call): Promise<Reply> {
+    if (!isCall(call)) throw atCaller(notACall(call), this.handle)
+    return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
   /**
-   * Makes an isolated world beside this sandbox, in the seeded state, behind the same address. It
-   * is a sandbox, whose keys are `<key>~<name>`, and it is gone when it is closed. A request with
-   * such a key makes the world by itself, too. Await `ready` before.
+   * Makes an isolated world in the seeded state, behind the same address. It is a sandbox with the
+   * keys `<key>~<name>`, and it is gone when it is closed. A request with such a key also makes the
+   * world. Await `ready` first.
    *
-   * @throws {SandboxError} when the name is taken or is none, or there are as many worlds as there
-   * may be.
+   * @throws {SandboxError} if the name is taken or not allowed, or there is no room for a world.
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
@@ -380,8 +276,8 @@ export class Sandbox {
   }
 
   /**
-   * The isolated world of that name. It is made in the seeded state when it is not there. @throws
-   * {SandboxError} when it is no name.
+   * Returns the isolated world of that name, and makes it in the seeded state if needed. @throws
+   * {SandboxError} if the name is not allowed
    */
   world(name: string): Sandbox {
     return forCaller(this.world, () =>
@@ -391,36 +287,18 @@ export class Sandbox {
     )
   }
 
-  /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
-  reset(): Promise<void> {
-    return this.#runtime.reset()
-  }
-
-  /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
-  snapshot(): WorldJson {
-    return forCaller(this.snapshot, () => this.control.snapshot())
-  }
-
   /**
-   * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
-   * @throws {SandboxError} that names the table, the id and the field.
-   */
-  restore(snapshot: unknown): Promise<void> {
-    return forCallerLater(this.restore, () => this.control.restore(snapshot))
-  }
-
-  /**
-   * Makes an isolated sandbox with the same data, for tests that run side by side. @throws
-   * {SandboxError} before `ready`.
+   * Makes a sandbox with the same data, for tests that run in parallel. @throws {SandboxError}
+   * before `ready`
    */
   fork(): Sandbox {
     return forCaller(this.fork, () => sandboxOf(this.#runtime.fork()))
   }
 
   /**
-   * Ends stories and event streams, closes the isolated worlds, and lets go of all data. Requests
-   * under way still get their answers. Whatever is asked of the sandbox afterwards throws. Closing
-   * it again does nothing.
+   * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests
+   * under way still get their answers. Any later use of the sandbox throws. Closing it again does
+   * nothing.
    */
   close(): void {
     this.#runtime.close()
@@ -431,8 +309,12 @@ export class Sandbox {
     this.close()
   }
 
+  #parseFilter(filter: ReceivedFilter): ReceivedFilter {
+    return parseFilter(filter, this.#runtime.routeNames)
+  }
+
   #makeRecord(name: string, table: TableName, fields: object): object {
-    this.#runtime.queue.finishNow()
+    this.#runtime.queue.finishWork()
     const { world } = this.#runtime.loaded
     requireObject(fields, `make ${name}`)
     world.runDueEffects()
@@ -441,7 +323,7 @@ export class Sandbox {
   }
 }
 
-/** Tables that may be taken before the data are there, and used only afterwards. */
+/** Returns tables that throw on use before `ready`. */
 function guardTables(world: World): World['db'] {
   return new Proxy(world.db, {
     get(tables, name) {
@@ -451,14 +333,17 @@ function guardTables(world: World): World['db'] {
   })
 }
 
-function requireCall(call: Call): void {
-  if (
-    typeof call?.method !== 'string' ||
-    typeof call.url !== 'string' ||
-    typeof call.header !== 'function'
+function isCall(call: Call | undefined): call is Call {
+  return (
+    typeof call?.method === 'string' &&
+    typeof call.url === 'string' &&
+    typeof call.header === 'function'
   )
-    throw new SandboxError(
-      `Failed to answer ${show(call)}: it must be a call with method, url, header and body. ` +
-        `For a Request there is fetch.`,
-    )
+}
+
+function notACall(call: unknown): SandboxError {
+  return new SandboxError(
+    `Failed to answer ${show(call)}: it must be a call with method, url, header and body. ` +
+      `For a Request there is fetch.`,
+  )
 }

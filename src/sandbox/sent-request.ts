@@ -2,22 +2,19 @@ import type { JournalEntry } from '../world/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { RouteId } from '../generated/inputs.ts'
 
-/** A request of a client and its answer, whose bodies can be read as JSON. */
+/** A request of a client with its answer. Both bodies can be read as JSON. */
 export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
-  /** The route that answered; null when none did. */
+  /** The route that answered; null without one. */
   route: RouteId | null
   response: JournalEntry['response'] & {
-    /** Reads the body of the answer as JSON. @throws {SandboxError} when it is none. */
+    /** Reads the body of the answer as JSON. @throws {SandboxError} if it is not JSON */
     json: <Body = unknown>() => Body
   }
-  /** Reads the body that the client sent as JSON. @throws {SandboxError} when it is none. */
+  /** Reads the body that the client sent as JSON. @throws {SandboxError} if it is not JSON */
   json: <Body = unknown>() => Body
 }
 
-/**
- * Lets the bodies of an entry of the journal be read as JSON. The entry looks as before: what is
- * added is not enumerable.
- */
+/** Adds methods that read the bodies of an entry as JSON. They are not enumerable. */
 export function toSentRequest(entry: JournalEntry): SentRequest {
   const read = (body: string | null, what: string) => () =>
     parse(body, `${what} of ${entry.method} ${entry.path}`)

@@ -1,31 +1,42 @@
+import { check, UnknownError } from '../control/check.ts'
+import { changeClock } from '../control/clock.ts'
+import { unknownWorld } from '../control/control.ts'
 import type { Control, Recorded } from '../control/control.ts'
+import { WorldName } from '../control/inputs.ts'
+import { startCommand } from '../control/replay.ts'
+import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
 import type { TextAnswer } from '../control/text-answer.ts'
+import type { ClockState } from '../world/clock.ts'
 import type { JsonText } from '../world/snapshot/json-in-units.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import { toIso } from '../lib/time.ts'
-import type { Pace } from '../world/work.ts'
+import type { Pace, Work } from '../world/work.ts'
+import type * as inputs from '../generated/inputs.ts'
+import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
 import { servedRoutes } from './loaded-scenario.ts'
 import type { Runtime } from './runtime.ts'
 import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Shelf } from './shelf.ts'
+import type { WorldStore } from './world-store.ts'
 
-/** What a sandbox with all its worlds holds. */
+/** Resources that a sandbox with all its worlds uses. */
 interface Usage {
-  worlds: WorldCount & { shelved: number }
+  worlds: WorldCount & { stored: number }
   /** The number of requests in all journals. */
   journal: number
   memory: Pick<MemoryLimit, 'used' | 'limit'> | undefined
 }
 
-/** What a server does with a sandbox besides what its users do. */
-export class ServedSandbox {
+/** A sandbox, or one of its isolated worlds, as a server uses it. */
+export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
+  /** Writes the metrics of the server, which only its main world shows. */
+  writeMetrics: () => Promise<TextAnswer> = refuseMetrics
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox
@@ -44,6 +55,14 @@ export class ServedSandbox {
     return this.#runtime.control
   }
 
+  get operation(): string | null {
+    return this.#runtime.queue.operation
+  }
+
+  get hasDueEffects(): boolean {
+    return this.#runtime.queue.hasDueEffects
+  }
+
   get bodyLimit(): number {
     return this.sandbox.bodyLimit
   }
@@ -53,7 +72,7 @@ export class ServedSandbox {
     return servedRoutes(this.#runtime.options)
   }
 
-  /** Stands for the loaded scenario: another object after another scenario was loaded. */
+  /** Identifies the loaded scenario: another object after another scenario was loaded. */
   get loaded(): object {
     return this.#runtime.loaded
   }
@@ -76,12 +95,44 @@ export class ServedSandbox {
   }
 
   handle(call: Call): Promise<Reply> {
-    return this.#runtime.handle(call)
+    return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
   /** Maximum size of the body of a request, bytes: 0 if its key or its address opens nothing. */
   bodyLimitOf(head: CallHead): number {
     return this.#runtime.bodyLimitOf(head)
+  }
+
+  run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
+    return this.#runtime.queue.run(operation, job)
+  }
+
+  slice<Result>(work: Work<Result>): Promise<Result> {
+    return this.#runtime.queue.slice(work)
+  }
+
+  async changeClock(change: inputs.ClockChange): Promise<ClockState> {
+    const { clock } = this.#runtime.use()
+    const work = changeClock(clock, change)
+    if (work !== undefined) await this.#runtime.queue.work(work)
+    return clock.state()
+  }
+
+  async replay(command: inputs.ReplayCommand): Promise<ReplayState> {
+    const { player, queue } = this.#runtime
+    const work = startCommand(player, command)
+    if (work !== undefined) await queue.work(work)
+    return player.state()
+  }
+
+  writeSnapshot(): Promise<readonly Uint8Array[]> {
+    return this.#runtime.queue.work(this.#runtime.takeSnapshot().writing())
+  }
+
+  world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
+    const checked = check(WorldName, name, { verb: 'open a world', place: 'name' })
+    if (!isMade && !this.#runtime.worlds.has(checked)) throw unknownWorld(checked)
+    return new ServedSandbox(sandboxOf(this.#runtime.worlds.open(checked)))
   }
 
   /** Makes a copy with the same data. */
@@ -90,13 +141,15 @@ export class ServedSandbox {
   }
 
   /** Writes to the log of the sandbox. */
-  tell(message: string, level: LogLevel): void {
+  log(message: string, level: LogLevel): void {
     this.#runtime.options.log?.(message, level)
   }
 
   /** Runs long operations in slices from now on. */
   follow(pace: Pace): void {
-    this.#runtime.forEachWorld(({ queue }) => queue.follow(pace))
+    this.#runtime.forEachWorld(({ queue }) => {
+      queue.pace = pace
+    })
   }
 
   /** Builds the indexes of large tables ahead of the first request. */
@@ -111,7 +164,7 @@ export class ServedSandbox {
     return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
   }
 
-  /** Shows in `/health` the digest of all that the data and the answers follow from. */
+  /** Shows in `/health` the digest of all that determines the data and the answers. */
   showDigest(): void {
     this.#runtime.showDigest()
   }
@@ -121,38 +174,32 @@ export class ServedSandbox {
     this.#runtime.options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
-  /** Serves metrics in the control plane. */
-  showMetrics(write: () => Promise<TextAnswer>): void {
-    this.#runtime.writeMetrics = write
-  }
-
   usage(): Usage {
     let journal = 0
     this.#runtime.forEachWorld(({ world }) => {
       journal += world.journal.size
     })
-    const { count, shelvedCount: shelved } = this.#runtime.worlds
-    return { worlds: { ...count, shelved }, journal, memory: this.memory }
+    const { count, storedCount: stored } = this.#runtime.worlds
+    return { worlds: { ...count, stored }, journal, memory: this.memory }
   }
 
-  /** Keeps worlds that leave memory, which are dropped otherwise. */
-  keepWorlds(shelf: Shelf<Sandbox>): void {
-    this.#runtime.worlds.shelf = {
-      ...shelf,
-      has: (name) => shelf.has(name),
-      keep: (name, runtime, isBack) => shelf.keep(name, sandboxOf(runtime), isBack),
-      touch: (name) => shelf.touch(name),
-      put: (name, runtime) => shelf.put(name, sandboxOf(runtime)),
-      fetch: (name) => shelf.fetch(name),
-      remove: (name) => shelf.remove(name),
-      get isBehind() {
-        return shelf.isBehind
+  /** Stores worlds that leave memory. Without a store they are dropped. */
+  storeWorlds(store: WorldStore<Sandbox>): void {
+    this.#runtime.worlds.store = {
+      has: (name) => store.has(name),
+      add: (name, runtime, isStored) => store.add(name, sandboxOf(runtime), isStored),
+      markUsed: (name) => store.markUsed(name),
+      put: (name, runtime) => store.put(name, sandboxOf(runtime)),
+      load: (name) => store.load(name),
+      delete: (name) => store.delete(name),
+      get hasBacklog() {
+        return store.hasBacklog
       },
-      caughtUp: () => shelf.caughtUp(),
+      waitForBacklog: () => store.waitForBacklog(),
     }
   }
 
-  /** Restores the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError} */
+  /** Restores a snapshot from its text. @throws {SandboxError} @throws {SyntaxError} */
   restoreText(text: JsonText): Promise<void> {
     return this.#runtime.restoreText(text)
   }
@@ -162,6 +209,13 @@ export class ServedSandbox {
    * scenario.
    */
   record(): (name: string) => Recorded {
-    return this.#runtime.recordings.keep()
+    return this.#runtime.recordings.startPermanent()
   }
+}
+
+async function refuseMetrics(): Promise<TextAnswer> {
+  throw new UnknownError(
+    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: ' +
+      'metrics), and ask without ?world.',
+  )
 }

@@ -1,46 +1,40 @@
 import { jsonHeaders } from '../api/envelope.ts'
+import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { inSlices, isWork, sliceMs, SlicedWork } from '../world/work.ts'
+import { inSlices, sliceMs, SlicedWork } from '../world/work.ts'
 import type { Pace, Work } from '../world/work.ts'
 import { CrowdError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** Maximum number of requests that wait for one world. */
+/** Maximum number of requests and operations that wait for one world. */
 const maxWaiting = 1000
 
 /** The world of a queue. */
 export interface QueueHost {
-  /** Undefined once the sandbox is closed. */
-  loaded: () => LoadedScenario | undefined
+  /** @throws {SandboxError} once the sandbox is closed */
+  readonly loaded: LoadedScenario
+  readonly isClosed: boolean
   /** The error that kept the world from being prepared. */
-  failure: () => Error | undefined
+  readonly failure: Error | undefined
 }
 
 /**
- * Lets the requests and long operations of a world run one after another, in the order in which
- * they came. With a pace, as on a server, long operations run in slices, and other worlds are
- * served in between. Without one, as in the library, they run at once.
+ * Runs the requests and long operations of a world one after another, in the order in which they
+ * came. With a pace, as on a server, long operations run in slices, and other worlds are served in
+ * between. Without a pace, as in the library, they run at once.
  */
 export class WorldQueue {
   readonly #host: QueueHost
-  #pace: Pace | undefined
+  /** Set on a server, which runs long operations in slices. */
+  pace: Pace | undefined
   readonly #waiting: (() => Promise<void> | void)[] = []
   #isOccupied = false
-  #sliced: { finish: () => void } | undefined
-  #doing: string | null = null
+  #running: SlicedWork<unknown> | undefined
+  #operation: string | null = null
 
   constructor(host: QueueHost, pace?: Pace) {
     this.#host = host
-    this.#pace = pace
-  }
-
-  get pace(): Pace | undefined {
-    return this.#pace
-  }
-
-  /** Runs long operations in slices from now on. */
-  follow(pace: Pace): void {
-    this.#pace = pace
+    this.pace = pace
   }
 
   /** True if nothing runs or waits. */
@@ -48,92 +42,95 @@ export class WorldQueue {
     return !this.#isOccupied
   }
 
-  /** The long operation under way, such as `seeding`; null if there is none. */
-  get doing(): string | null {
-    return this.#host.loaded()?.isReady === false ? 'seeding' : this.#doing
+  /** The long operation under way, such as `seeding`; null without one. */
+  get operation(): string | null {
+    const { isClosed } = this.#host
+    return isClosed || this.#host.loaded.isReady ? this.#operation : 'seeding'
   }
 
-  /** True if effects have fallen due that a server runs before the next request. */
-  get isBehind(): boolean {
-    return this.#pace !== undefined && this.#host.loaded()?.world.hasDueEffects === true
+  /** True if effects are due that a server runs in slices before the next request. */
+  get hasDueEffects(): boolean {
+    return this.pace !== undefined && this.#hasDueEffects
   }
 
-  /** Answers a request when its turn comes: at once if the world is free. */
-  answer(call: Call, loaded: LoadedScenario): Promise<Reply> {
-    const failure = this.#host.failure()
-    if (failure !== undefined) return Promise.resolve(unavailable(failure))
-    return loaded.isReady && this.isFree && !this.isBehind
-      ? loaded.answer(call)
-      : this.#answerInTurn(call, loaded)
+  /** Answers a request when its turn comes: at once if the world is ready and free. */
+  answer(call: Call): Promise<Reply> {
+    const { loaded } = this.#host
+    return this.#isOccupied || !loaded.isReady || this.hasDueEffects
+      ? this.#answerInTurn(call, loaded)
+      : handleRequest(loaded.pipeline, call)
   }
 
-  /** Runs a job alone, after `ready` and after the effects that have fallen due. */
-  run<Result>(
-    doing: string | null,
-    job: () => Result | Work<Result> | Promise<Result>,
-  ): Promise<Result> {
+  /** Answers a request that reads nothing of the world. */
+  answerNow(call: Call): Promise<Reply> {
+    return handleRequest(this.#host.loaded.pipeline, call)
+  }
+
+  /**
+   * Runs a job alone, after `ready` and after the effects that are due. `operation` names it if it
+   * may take long.
+   *
+   * @throws {CrowdError} if too many jobs wait.
+   */
+  run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()
-    return this.runAlone(async () => {
-      const failure = this.#host.failure()
-      if (failure !== undefined) throw failure
-      await this.#host.loaded()?.ready
-      if (this.#host.loaded()?.world.hasDueEffects === true) await this.#settle()
-      const result = job()
-      return isWork(result) ? this.do(result as Work<Result>, doing ?? 'working') : result
+    return this.runAlone(operation, async () => {
+      if (this.#host.failure !== undefined) throw this.#host.failure
+      if (!this.#host.isClosed) await this.#host.loaded.ready
+      if (this.#hasDueEffects) await this.#runDueEffects()
+      return job()
     })
   }
 
   /** Runs a job alone: nothing else happens to the world until it is over. */
-  runAlone<Result>(
-    job: () => Result | Promise<Result>,
-    doing: string | null = null,
-  ): Promise<Result> {
+  runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#enter(() => this.#say(doing, async () => job()).then(resolve, reject))
+      this.#enter(() => this.#during(operation, async () => job()).then(resolve, reject))
     })
   }
 
-  /** Runs work that nobody waits for. It is dropped if the sandbox is closed by then. */
-  async runUnlessClosed(doing: string, work: () => Work): Promise<void> {
-    if (this.#host.loaded() === undefined) return
+  /** Runs work that no caller waits for. It is dropped if the sandbox is closed by then. */
+  async runUnlessClosed(operation: string, work: () => Work): Promise<void> {
+    if (this.#host.isClosed) return
     try {
-      await this.run(doing, work)
+      await this.run(operation, () => this.work(work(), operation))
     } catch (error) {
-      if (this.#host.loaded() !== undefined) throw error
+      if (!this.#host.isClosed) throw error
     }
   }
 
   /** Runs work on the world within a job. The clock does not see the real time that it takes. */
-  async do<Result>(work: Work<Result>, doing: string): Promise<Result> {
-    const release = this.#host.loaded()?.world.clock.hold()
+  async work<Result>(work: Work<Result>, operation = this.#operation): Promise<Result> {
+    const release = this.#host.isClosed ? undefined : this.#host.loaded.world.clock.hold()
     const sliced = new SlicedWork(work)
+    this.#running = sliced
     try {
-      return await this.#say(doing, () => {
-        this.#sliced = sliced
-        return sliced.run(this.#pace)
-      })
+      return await this.#during(operation, () => sliced.run(this.pace))
     } finally {
-      this.#sliced = undefined
+      this.#running = undefined
       release?.()
     }
   }
 
-  /** Runs work that touches no world that others see. */
+  /** Runs work that does not touch the world. */
   slice<Result>(work: Work<Result>): Promise<Result> {
-    return inSlices(work, this.#pace)
+    return inSlices(work, this.pace)
   }
 
   /** Finishes the work under way at once, for a caller of the same process that cannot wait. */
-  finishNow(): void {
-    this.#sliced?.finish()
+  finishWork(): void {
+    this.#running?.finish()
   }
 
-  /** @throws {CrowdError} if too many requests wait. */
+  get #hasDueEffects(): boolean {
+    return !this.#host.isClosed && this.#host.loaded.world.hasDueEffects
+  }
+
   #requireRoom(): void {
     if (this.#waiting.length < maxWaiting) return
     throw new CrowdError(
-      `Failed to wait for the world: it is busy${this.doing === null ? '' : ` ${this.doing}`}, and ` +
-        `${maxWaiting} requests wait already. Send them again when it is done.`,
+      `Failed to wait for the world: it is busy${this.operation === null ? '' : ` ${this.operation}`}` +
+        `, and ${maxWaiting} requests wait already. Send them again when it is done.`,
     )
   }
 
@@ -149,11 +146,12 @@ export class WorldQueue {
       // The next request begins once this one runs: only its synchronous part has to be in order.
       this.#enter(async () => {
         try {
-          if (this.isBehind) await this.#settle()
-          const failure = this.#host.failure()
+          if (this.hasDueEffects) await this.#runDueEffects()
+          const { failure, isClosed } = this.#host
+          if (failure !== undefined) return resolve(unavailable(failure))
           // Another scenario may be loaded by now. A closed sandbox still answers.
-          const answering = (this.#host.loaded() ?? loaded).answer
-          resolve(failure === undefined ? answering(call) : unavailable(failure))
+          const { pipeline } = isClosed ? loaded : this.#host.loaded
+          resolve(handleRequest(pipeline, call))
         } catch (error) {
           reject(error)
         }
@@ -161,34 +159,33 @@ export class WorldQueue {
     })
   }
 
-  async #settle(): Promise<void> {
-    const world = this.#host.loaded()?.world
-    if (world !== undefined) await this.do(world.dueEffects(), 'playing')
+  #runDueEffects(): Promise<void> {
+    return this.work(this.#host.loaded.world.dueEffects(), 'playing')
   }
 
-  async #say<Result>(doing: string | null, job: () => Promise<Result>): Promise<Result> {
-    const before = this.#doing
-    this.#doing = doing
+  async #during<Result>(operation: string | null, job: () => Promise<Result>): Promise<Result> {
+    const before = this.#operation
+    this.#operation = operation
     try {
       return await job()
     } finally {
-      this.#doing = before
+      this.#operation = before
     }
   }
 
   #enter(start: () => Promise<void> | void): void {
     this.#waiting.push(start)
-    if (!this.#isOccupied) void this.#admit()
+    if (!this.#isOccupied) void this.#runAll()
   }
 
-  async #admit(): Promise<void> {
+  async #runAll(): Promise<void> {
     this.#isOccupied = true
-    let start = this.#pace?.now() ?? 0
+    let start = this.pace?.now() ?? 0
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       await next()
-      if (this.#pace === undefined || this.#pace.now() - start < sliceMs) continue
-      await this.#pace.pause()
-      start = this.#pace.now()
+      if (this.pace === undefined || this.pace.now() - start < sliceMs) continue
+      await this.pace.pause()
+      start = this.pace.now()
     }
     this.#isOccupied = false
   }

@@ -3,109 +3,153 @@ import { sentKey } from '../api/admit.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { splitKey, worldNameOf } from '../world/world-name.ts'
-import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
+import { ApiError, apiError, CrowdError, MemoryLimitError, quote, SandboxError } from '../errors.ts'
 import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
-import type { Shelf } from './shelf.ts'
+import { skipsQueue } from './loaded-scenario.ts'
+import type { WorldStore } from './world-store.ts'
 
-/** How long a world must be unused before it makes room for another one, minutes of real time. */
+/** Minutes of real time that a world must be unused before it is dropped for another one. */
 const idleMinutes = 5
 const minuteMs = 60_000
-/** The most names of dropped worlds that are remembered. */
+/** Maximum number of names of dropped worlds that are remembered. */
 const maxDropped = 10_000
 
-/** An isolated world. */
-export interface IsolatedWorld {
+/** A world, with the queue of its requests. */
+export interface WorldMember {
   readonly world: World
+  /** Undefined for the main world. */
   readonly worldName: string | undefined
   /** True if it must not leave memory now. */
   readonly isBusy: boolean
-  answer: (call: Call) => Promise<Reply>
+  readonly queue: Record<'answer' | 'answerNow', (call: Call) => Promise<Reply>>
   close: () => void
 }
 
-/** What the isolated worlds of a sandbox are made of. */
-export interface WorldsHost<Member extends IsolatedWorld> {
-  /**
-   * Makes the world of a name from the seeded state. @throws {SandboxError} before the data are
-   * there.
-   */
+/** The main world, and how isolated worlds are made of it. */
+export interface WorldsHost<Member extends WorldMember> {
+  /** Resolves when the main world is ready. */
+  ready: () => Promise<void>
+  /** Makes a world from the seeded state. @throws {SandboxError} before `ready` */
   make: (name: string) => Member
-  /** Whether so much memory is used that worlds should leave it. */
+  /** Returns true if so much memory is used that worlds should leave it. */
   isCrowded: () => boolean
-  /** Gives a new world what a snapshot says, before anybody else is served. */
-  bringBack: (
+  /** Restores a new world from the store before its first request. */
+  restore: (
     member: Member,
-    from: { fetch: () => Promise<string | WorldJson>; onBack: () => void },
+    from: { load: () => Promise<string | WorldJson>; onRestored: () => void },
   ) => void
   match: RouteMatcher['match']
-  /** Whether the main world knows a key as it is. */
+  /** Returns true if a key opens the main world. */
   isMainKey: (key: string) => boolean
-  /** Whether a key is one of the seeded state, so that a world made of it would know it. */
+  /** Returns true if a key is one of the seeded state, which new worlds know. */
   isSeededKey: (key: string) => boolean
-  /** The most worlds. */
-  most: number
-  /** Real time, ms, that only goes forwards. */
+  maxWorlds: number
+  /** Monotonic real time, ms. */
   realTime: () => number
   log: Log
 }
 
-/** A world with its use. */
+/** A world in memory. */
 interface Entry<Member> {
   member: Member
   /** When it was last used, real time, ms. */
   usedAt: number
   /** The number of requests that it has not answered yet. */
   underWay: number
-  /** What it was when it was made. */
+  /** Its state when it was made. */
   made: { world: World; lastChange: number }
 }
 
-/** True if nothing wrote to a world since it was made. */
-function isAsMade({ member: { world }, made }: Entry<IsolatedWorld>): boolean {
-  return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
-}
-
-/** Sorts the worlds that may make room: those that nothing wrote to, then the longest unused. */
-function byLoss(a: Entry<IsolatedWorld>, b: Entry<IsolatedWorld>): number {
-  return Number(isAsMade(b)) - Number(isAsMade(a)) || a.usedAt - b.usedAt
-}
-
 /**
- * The isolated worlds beside the main one, by name. The API key, media link, upload address or
- * share of a request selects its world.
+ * The isolated worlds of a sandbox, by name. The API key, media link, upload address or share of a
+ * request selects its world.
  */
-export class Worlds<Member extends IsolatedWorld> {
+export class Worlds<Member extends WorldMember> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
-  /** What the next world of a name that was dropped has to say. */
+  /** Notes for the journals of new worlds, by the names of worlds that were dropped. */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
   #droppedCount = 0
-  #shelvedCount = 0
-  /** Where worlds go that leave memory; undefined where they are dropped. */
-  shelf: Shelf<Member> | undefined
+  #storedCount = 0
+  /** Stores worlds that leave memory. Without a store they are dropped. */
+  store: WorldStore<Member> | undefined
 
   constructor(host: WorldsHost<Member>) {
     this.#host = host
   }
 
-  /**
-   * How many there are, how many there may be, and how many were dropped to make room for others.
-   */
+  /** The numbers of worlds in memory, of allowed worlds, and of worlds that were dropped. */
   get count(): { open: number; most: number; dropped: number } {
-    return { open: this.#entries.size, most: this.#host.most, dropped: this.#droppedCount }
+    return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
 
-  /** How many left memory for the shelf so far. */
-  get shelvedCount(): number {
-    return this.#shelvedCount
+  /** The number of times that a world left memory for the store. */
+  get storedCount(): number {
+    return this.#storedCount
+  }
+
+  /** Answers a request in the world that it selects, or else in `own`. */
+  async answer(call: Call, own: Member): Promise<Reply> {
+    if (skipsQueue(call)) return own.queue.answerNow(call)
+    if (hasWorldKey(call) || this.store !== undefined) {
+      // The keys of the worlds are known then.
+      await this.#host.ready()
+      if (this.store?.hasBacklog === true) await this.store.waitForBacklog()
+    }
+    let member: Member
+    try {
+      member = this.select(call) ?? own
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
+      return own.queue.answerNow({ ...call, refusal: error })
+    }
+    const entry = this.#entries.get(member.worldName ?? '')
+    if (entry === undefined) return member.queue.answer(call)
+    entry.underWay += 1
+    try {
+      return await member.queue.answer(call)
+    } finally {
+      entry.underWay -= 1
+      this.#noteUse(member.worldName ?? '', entry)
+      if (this.#host.isCrowded()) this.#storeUnused()
+    }
   }
 
   /**
-   * Makes a world of that name, or of the next free one: `w1`, `w2`, ….
-   * @throws {SandboxError} when the name is taken. @throws {CrowdError} when there is no room.
+   * Finds the world of a request by its key, media link, upload address or share. `<key>~<name>`
+   * makes the world if needed. Returns undefined if the request names no world.
+   * @throws {ApiError} worlds_full; {MemoryLimitError}
+   */
+  select(call: CallHead): Member | undefined {
+    const sent = sentKey(call)
+    const named = sent === null ? undefined : splitKey(sent)
+    if (named === undefined && this.#entries.size === 0 && this.store === undefined)
+      return undefined
+    const { path, rawQuery } = splitUrl(call.url)
+    const { route, params } = this.#host.match(call.method, path)
+    const id = route?.worldId?.({ params, rawQuery })
+    if (id !== undefined) return this.#find(worldNameOf(id))
+    if (route?.isOfWorld !== undefined)
+      return this.#list().find(({ world }) => route.isOfWorld?.(world, { params, rawQuery }))
+    if (
+      route?.worldId !== undefined ||
+      sent === null ||
+      named === undefined ||
+      this.#host.isMainKey(sent)
+    )
+      return undefined
+    const known = this.#find(named.name)
+    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key))
+      return known
+    return this.#addForCall(named.name)
+  }
+
+  /**
+   * Makes a world of that name, or of the next free name: `w1`, `w2`, ….
+   * @throws {SandboxError} if the name is taken. @throws {CrowdError} if there is no room.
    */
   create(name: string = this.#nextName()): Member {
     if (this.has(name))
@@ -116,187 +160,150 @@ export class Worlds<Member extends IsolatedWorld> {
     return this.#make(name)
   }
 
-  /**
-   * The world of that name. It is made when it is not there. @throws {CrowdError} when there is no
-   * room.
-   */
+  /** Returns the world of that name, and makes it if needed. @throws {CrowdError} without room */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }
 
-  /** True if there is a world of that name, in memory or on the shelf. */
+  /** Returns true if a world of that name is in memory or stored. */
   has(name: string): boolean {
-    return this.#entries.has(name) || this.#isShelved(name)
+    return this.#entries.has(name) || this.#isStored(name)
   }
 
-  /** All worlds, oldest first. */
+  /** Lists all worlds in memory, first first. */
   list(): { name: string; member: Member }[] {
     return [...this.#entries].map(([name, { member }]) => ({ name, member }))
   }
 
-  /** Forgets a world and returns it; undefined when there is none of that name. */
-  remove(name: string): Member | undefined {
-    const entry = this.#entries.get(name)
+  /** Removes a world from the list. It is closed, or will be. */
+  detach(name: string): void {
     this.#entries.delete(name)
-    return entry?.member
   }
 
-  /** Forgets a world for good, wherever it is. Returns whether it was on the shelf. */
-  forget(name: string): boolean {
-    return this.shelf?.remove(name) ?? false
+  /** Closes a world and deletes it from the store. Returns false if it does not exist. */
+  delete(name: string): boolean {
+    const member = this.#entries.get(name)?.member
+    member?.close()
+    return this.store?.delete(name) === true || member !== undefined
   }
 
-  /** Remembers that a world is used now. */
-  touch(name: string): void {
+  /** Notes that a world is used now. */
+  markUsed(name: string): void {
     const entry = this.#entries.get(name)
-    if (entry === undefined) return
+    if (entry !== undefined) this.#noteUse(name, entry)
+  }
+
+  #noteUse(name: string, entry: Entry<Member>): void {
     entry.usedAt = this.#host.realTime()
-    this.shelf?.touch(name)
+    this.store?.markUsed(name)
   }
 
-  /** Answers a request to a world, which is in use until then. */
-  async answer(member: Member, call: Call): Promise<Reply> {
-    const { worldName = '' } = member
-    const entry = this.#entries.get(worldName)
-    if (entry === undefined) return member.answer(call)
-    entry.underWay += 1
-    try {
-      return await member.answer(call)
-    } finally {
-      entry.underWay -= 1
-      entry.usedAt = this.#host.realTime()
-      this.shelf?.touch(worldName)
-      if (this.#host.isCrowded()) this.#putUnused()
-    }
+  #list(): Member[] {
+    return [...this.#entries.values()].map(({ member }) => member)
   }
 
-  /**
-   * Finds the world of a call by its key, media link, upload address or share; undefined for a call
-   * to the main world. `<key>~<name>` makes the world where it is not there. @throws {ApiError}
-   * worlds_full; {MemoryLimitError}
-   */
-  select(call: CallHead): Member | undefined {
-    const sent = sentKey(call)
-    const named = sent === null ? undefined : splitKey(sent)
-    if (named === undefined && this.#entries.size === 0 && this.shelf === undefined)
-      return undefined
-    const { path, rawQuery } = splitUrl(call.url)
-    const { route, params } = this.#host.match(call.method, path)
-    const id = route?.worldId?.({ params, rawQuery })
-    if (id !== undefined) return this.#get(worldNameOf(id))
-    if (route?.isOfWorld !== undefined)
-      return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
-    if (
-      route?.worldId !== undefined ||
-      sent === null ||
-      named === undefined ||
-      this.#host.isMainKey(sent)
-    )
-      return undefined
-    const known = this.#get(named.name)
-    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key))
-      return known
-    return this.#addForCall(named.name)
-  }
-
-  /** The world of a name that exists: in memory, or on the shelf, from where it comes back. */
-  #get(name: string | undefined): Member | undefined {
+  /** Finds an existing world in memory, or loads it from the store. */
+  #find(name: string | undefined): Member | undefined {
     if (name === undefined) return undefined
-    return (
-      this.#entries.get(name)?.member ??
-      (this.#isShelved(name) ? this.#addForCall(name) : undefined)
-    )
+    const known = this.#entries.get(name)?.member
+    return known ?? (this.#isStored(name) ? this.#addForCall(name) : undefined)
+  }
+
+  #isStored(name: string): boolean {
+    return this.store?.has(name) === true
   }
 
   #addForCall(name: string): Member {
-    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.most })
+    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.maxWorlds })
     return this.#add(name)
-  }
-
-  #isShelved(name: string): boolean {
-    return this.shelf?.has(name) === true
-  }
-
-  #find(isMeant: (world: World) => boolean): Member | undefined {
-    for (const { member } of this.#entries.values()) if (isMeant(member.world)) return member
-    return undefined
   }
 
   #make(name: string): Member {
     if (!this.#hasRoom())
       throw new CrowdError(
         `Failed to make the world ${quote(name)}: ` +
-          `${apiError('worlds_full', { limit: this.#host.most }).message}`,
+          `${apiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
       )
     return this.#add(name)
   }
 
   #add(name: string): Member {
-    const { make, realTime } = this.#host
+    const { make, restore, realTime } = this.#host
     const member = make(name)
     const made = { world: member.world, lastChange: member.world.changeLog.last }
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
-    const { shelf } = this
-    if (shelf?.has(name) === true) {
-      this.#host.bringBack(member, {
-        fetch: () => shelf.fetch(name),
-        onBack: () => shelf.keep(name, member, true),
+    const { store } = this
+    if (store?.has(name) === true) {
+      restore(member, {
+        load: () => store.load(name),
+        onRestored: () => store.add(name, member, true),
       })
       member.world.journal.noteNext(
         `The world ${name} came back from the folder of --state. Its journal began anew.`,
       )
-    } else shelf?.keep(name, member, false)
+    } else store?.add(name, member, false)
     const note = this.#dropped.get(name)
     if (note !== undefined) member.world.journal.noteNext(note)
     this.#dropped.delete(name)
     return member
   }
 
-  /** Whether one more world can be made. It may drop one that is unused. */
+  /** Returns true if one more world can be made. It may drop an unused world. */
   #hasRoom(): boolean {
-    if (this.shelf !== undefined) {
-      if (this.#host.isCrowded()) this.#putUnused()
-      return this.#entries.size < this.#host.most || this.#putUnused()
+    const { maxWorlds, isCrowded, realTime } = this.#host
+    if (this.store !== undefined) {
+      if (isCrowded()) this.#storeUnused()
+      return this.#entries.size < maxWorlds || this.#storeUnused()
     }
-    if (this.#entries.size < this.#host.most) return true
-    const now = this.#host.realTime()
-    const idle = [...this.#entries].filter(
-      ([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs,
-    )
-    const [first] = idle.toSorted(([, a], [, b]) => byLoss(a, b))
+    if (this.#entries.size < maxWorlds) return true
+    const now = realTime()
+    const first = this.#firstUnused(({ usedAt }) => now - usedAt >= idleMinutes * minuteMs)
     if (first === undefined) return false
-    const [name, entry] = first
-    this.#drop(name, entry, Math.floor((now - entry.usedAt) / minuteMs))
+    this.#drop(first.name, first.entry, Math.floor((now - first.entry.usedAt) / minuteMs))
     return true
   }
 
-  /** Puts a world that is not in use on the shelf. Returns whether there was one. */
-  #putUnused(): boolean {
-    if (this.shelf === undefined || this.shelf.isBehind) return false
-    let first: { name: string; entry: Entry<Member> } | undefined
-    for (const [name, entry] of this.#entries) {
-      if (entry.underWay > 0 || entry.member.isBusy) continue
-      if (first === undefined || byLoss(entry, first.entry) < 0) first = { name, entry }
-    }
+  /** Stores an unused world. Returns false if no world can leave memory. */
+  #storeUnused(): boolean {
+    if (this.store === undefined || this.store.hasBacklog) return false
+    const first = this.#firstUnused(({ member }) => !member.isBusy)
     if (first === undefined) return false
-    this.shelf.put(first.name, first.entry.member)
+    this.store.put(first.name, first.entry.member)
     this.#entries.delete(first.name)
-    this.#shelvedCount += 1
+    this.#storedCount += 1
     first.entry.member.close()
     return true
+  }
+
+  /** Finds the first world in the order of `byLoss` that is unused and passes the test. */
+  #firstUnused(
+    passes: (entry: Entry<Member>) => boolean,
+  ): { name: string; entry: Entry<Member> } | undefined {
+    let first: { name: string; entry: Entry<Member> } | undefined
+    for (const [name, entry] of this.#entries) {
+      if (entry.underWay > 0 || !passes(entry)) continue
+      if (first === undefined || byLoss(entry, first.entry) < 0) first = { name, entry }
+    }
+    return first
   }
 
   #drop(name: string, entry: Entry<Member>, minutes: number): void {
     const why =
       `The world ${name} was dropped to make room for another one: it was unused for ` +
       `${minutes} minutes`
-    const loss = isAsMade(entry) ? '' : ' What was written to it is lost: --state FOLDER/ keeps it.'
-    this.#host.log(`Warning: ${why}, and there may be ${this.#host.most} worlds.${loss}`, 'note')
+    const loss = isUnchanged(entry)
+      ? ''
+      : ' What was written to it is lost: --state FOLDER/ keeps it.'
+    this.#host.log(
+      `Warning: ${why}, and there may be ${this.#host.maxWorlds} worlds.${loss}`,
+      'note',
+    )
     if (this.#dropped.size >= maxDropped)
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
     this.#droppedCount += 1
-    this.remove(name)?.close()
+    entry.member.close()
+    this.detach(name)
   }
 
   #nextName(): string {
@@ -306,8 +313,18 @@ export class Worlds<Member extends IsolatedWorld> {
   }
 }
 
-/** Whether the key of a call names an isolated world. */
-export function namesWorld(call: CallHead): boolean {
+/** Returns true if nothing wrote to a world since it was made. */
+function isUnchanged({ member: { world }, made }: Entry<WorldMember>): boolean {
+  return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
+}
+
+/** Sorts the worlds that may leave memory: first unchanged ones, then by their last use. */
+function byLoss(a: Entry<WorldMember>, b: Entry<WorldMember>): number {
+  return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
+}
+
+/** Returns true if the key of a request names an isolated world. */
+function hasWorldKey(call: CallHead): boolean {
   const sent = sentKey(call)
   return sent !== null && splitKey(sent) !== undefined
 }

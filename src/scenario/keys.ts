@@ -6,7 +6,7 @@ export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Gives the roles of a sandbox their API keys. */
 export interface KeyMaker {
-  /** Whether the keys are other ones than the usual ones. */
+  /** True if the keys are not the default ones. */
   isOwn: boolean
   /** Equal where the keys are; undefined where no other sandbox has the same. */
   identity: string | undefined
@@ -74,7 +74,7 @@ function toTest(patterns: readonly string[]): (permission: string) => boolean {
 }
 
 /**
- * Whether a text consists of these pieces in order, with any text between them. A regular
+ * Returns true if a text consists of these pieces in order, with any text between them. A regular
  * expression would take minutes for a pattern of many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {

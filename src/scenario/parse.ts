@@ -7,8 +7,8 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
 import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
-import { readWritten } from './written.ts'
-import type { WrittenText } from './written.ts'
+import { readJsonLines } from './json-lines.ts'
+import type { JsonLines } from './json-lines.ts'
 import { readYaml, YamlError } from './yaml.ts'
 
 /** Finds the scenario that another one extends. */
@@ -20,12 +20,12 @@ export interface ScenarioFinder {
   advice?: string
 }
 
-/** What a text must have at least to be a scenario. */
+/** The fields that every scenario needs. */
 const wholeFields =
   'the fields extends and name, with what is to be different, or name, now and organisations'
 
-/** The most characters of a scenario of which more than the first finding is told. */
-const longestWritten = 100_000
+/** Maximum length of a scenario for which more than the first problem is reported, characters. */
+const maxReportedLength = 100_000
 
 /** A scenario and where its text stands. */
 export interface ReadScenario {
@@ -60,7 +60,7 @@ export async function readScenario(
   source: string,
   finder: ScenarioFinder = findIn([]),
 ): Promise<ReadScenario> {
-  const written = readWritten(text)
+  const written = readJsonLines(text)
   return (
     (written && (await takeWritten(written, source, finder))) ??
     readAnyScenario(text, source, finder)
@@ -72,7 +72,7 @@ export async function readScenario(
  * by who reads it as YAML.
  */
 async function takeWritten(
-  { value, positionOf }: WrittenText,
+  { value, positionOf }: JsonLines,
   source: string,
   { find }: ScenarioFinder,
 ): Promise<ReadScenario | undefined> {
@@ -113,7 +113,7 @@ async function readAnyScenario(
   const value = await extend(written, finder, placeOf(['extends']))
   // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with
   // one that a program wrote.
-  const result = Scenario.safeParse(value, text.length > longestWritten ? stopEarly : undefined)
+  const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
       problemsOf(result.error, Scenario, value).map(({ path, expected }) => {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { Timeline as WorldTimeline } from '../world/timeline.ts'
-import { finish } from '../world/work.ts'
+import type { Timeline } from '../world/timeline.ts'
 import type { Work } from '../world/work.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { findPlace } from './place.ts'
+import { findPosition } from './position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
-import { StoryTrack } from './story-track.ts'
-import type { TrackedFigure } from './story-track.ts'
-import type { Timeline } from './timeline.ts'
+import { FigureHistory } from './figure-history.ts'
+import type { FigureSeries } from './figure-history.ts'
+import type { ScenarioTimeline } from './timeline.ts'
 import { readFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
@@ -21,7 +20,7 @@ export interface ReplayState {
   chapter: string | null
   /** Sandbox seconds per real second. */
   speed: number
-  /** The next thing to happen. */
+  /** The next step. */
   next: { at_ms: number; types: string[] } | null
   chapters: { name: string; at_ms: number }[]
   /** The last caption. */
@@ -31,22 +30,22 @@ export interface ReplayState {
   until_ms: number | null
   /** The steps that failed while the story played, the newest last. */
   problems: string[]
-  /** After a seek back: what the seek dropped. */
+  /** The changes that a seek back dropped. */
   warning: string | null
-  /** The figures that the story is about. */
+  /** The figures that the scenario watches. */
   watch: WatchedFigure[]
 }
 
-/** What a story is about, and how that went. Times of the story are ms since its start. */
+/** A summary of a story and of its figures. Times of the story are ms since its start. */
 export interface StorySummary {
   title: string
   description: string
   duration_ms: number
   chapters: ReplayState['chapters']
-  watch: TrackedFigure[]
+  watch: FigureSeries[]
 }
 
-/** How to play a story. */
+/** Options of playing a story. */
 export const PlayOptions = z.lazy(() =>
   z
     .strictObject({
@@ -69,37 +68,34 @@ export const PlayOptions = z.lazy(() =>
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
-/** What a scenario says of its story. */
-export interface StoryAbout {
+/** The description of a story in its scenario. */
+export interface StoryHeader {
   title: string
   description: string
   watch: readonly Watch[]
 }
 
-/** The world of a player and its story. Both change when another scenario is loaded. */
+/** The world of a player and its story. Both change if another scenario is loaded. */
 export interface PlayerHost {
   world: () => World
-  timeline: () => Timeline
-  /** What the scenario says of its story. */
-  about: () => StoryAbout
-  /**
-   * Runs after the world went back to a time of the story, ms, which drops what happened since
-   * then.
-   */
+  timeline: () => ScenarioTimeline
+  header: () => StoryHeader
+  /** Called after the world went back to a time of the story, ms. Later changes are dropped. */
   onBack: (atMs: number) => void
-  /** Does what falls due while the story plays in real time. */
+  /** Runs the steps that fall due while the story plays in real time. */
   run: (work: () => Work) => void
 }
 
-/** The longest pause between two looks at the clock, real ms. */
+/** Maximum time between two looks at the clock, real ms. */
 const maxPauseMs = 1_000
 
 /** Plays the story of a scenario. The time of the story follows the world's clock. */
 export class Player {
   readonly #host: PlayerHost
-  #script: WorldTimeline | undefined
+  /** Where playback stands, in the world that the player follows. */
+  #playback: Timeline | undefined
   readonly #snapshots = new StorySnapshots()
-  readonly #track = new StoryTrack()
+  readonly #history = new FigureHistory()
   #loop = false
   #until: number | undefined
   #speed = 1
@@ -113,20 +109,20 @@ export class Player {
 
   /** Reads the state of the story. */
   state(): ReplayState {
-    const { world, timeline, script } = this.#now()
+    const { world, timeline, playback } = this.#now()
     world.runDueEffects()
-    const { moments, chapters, durationMs } = timeline
+    const { steps, chapters, durationMs } = timeline
     const at = this.at()
     const status = this.#status()
-    const next = moments.at(script.position)
+    const next = steps.at(playback.position)
     return {
       status,
       at_ms: Math.min(at, durationMs),
       duration_ms: durationMs,
       chapter:
-        chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ??
-        null,
-      // The clock of a server goes on after the end at a rate of its own.
+        chapters.findLast(({ atMs }) => atMs < at || (atMs === at && playback.position > 0))
+          ?.name ?? null,
+      // After the end the clock of a server runs at its own rate.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
@@ -139,38 +135,38 @@ export class Player {
               ],
             },
       chapters: chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
-      caption: moments.at(script.position - 1)?.caption ?? null,
+      caption: steps.at(playback.position - 1)?.caption ?? null,
       loop: this.#loop,
       until_ms: this.#until ?? null,
-      problems: [...script.problems],
+      problems: [...playback.problems],
       warning: this.#warning,
-      watch: this.#host.about().watch.map((watch) => readFigure(world, watch)),
+      watch: this.#host.header().watch.map((watch) => readFigure(world, watch)),
     }
   }
 
-  /** Tells what the story is about, and how that went up to now. */
-  told(): StorySummary {
+  /** Summarises the story and the values of its figures up to now. */
+  summary(): StorySummary {
     const { world, timeline } = this.#now()
     world.runDueEffects()
-    const { title, description, watch } = this.#host.about()
+    const { title, description, watch } = this.#host.header()
     return {
       title,
       description,
       duration_ms: timeline.durationMs,
       chapters: timeline.chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
-      watch: this.#track.read(world, watch, Math.min(this.at(), timeline.durationMs)),
+      watch: this.#history.read(world, watch, Math.min(this.at(), timeline.durationMs)),
     }
   }
 
   /**
-   * Plays in real time from here, or from the start when the story has ended. Resolves when it
-   * stops. @throws {SandboxError}
+   * Plays in real time from here, or from the start if the story has ended. Resolves when it stops.
+   * @throws {SandboxError}
    */
   play({ until, speed = 1, loop = false }: PlayOptions = {}): Promise<void> {
-    const { world, timeline, script } = this.#story()
+    const { world, timeline, playback } = this.#story()
     requireSpeed(speed)
-    const target = until === undefined ? undefined : this.#place(until)
-    if (script.position >= timeline.moments.length) this.#back(0)
+    const target = until === undefined ? undefined : this.#findPosition(until)
+    if (playback.position >= timeline.steps.length) this.#back(0)
     world.runDueEffects()
     this.#requireAhead(target, until)
     this.#loop = loop
@@ -184,17 +180,12 @@ export class Player {
   /**
    * Plays at once from here to the end or to a place. A story that has ended stays where it is.
    * Nothing is dropped.
-   * @throws {SandboxError} when the place has passed.
+   * @throws {SandboxError} if the place has passed.
    */
-  playAtOnce(until?: string): void {
-    finish(this.playingAtOnce(until))
-  }
-
-  /** Does what `playAtOnce` does, in units. */
-  *playingAtOnce(until?: string): Work {
+  *playAtOnce(until?: string): Work {
     const { world, timeline } = this.#story()
     yield* world.dueEffects()
-    const target = until === undefined ? timeline.durationMs : this.#place(until)
+    const target = until === undefined ? timeline.durationMs : this.#findPosition(until)
     if (until !== undefined) this.#requireAhead(target, until)
     if (target <= this.at()) return
     this.#until = undefined
@@ -202,41 +193,31 @@ export class Player {
     yield* this.#goTo(target)
   }
 
-  /** Stops the story where it is. */
+  /** Pauses the story. */
   pause(): void {
     const { world } = this.#story()
     world.runDueEffects()
-    this.#stand(world)
+    this.#stopClock(world)
     this.#stopTimer()
   }
 
-  /** Plays the next moment and stops. */
-  step(): void {
-    finish(this.stepping())
-  }
-
-  /** Does what `step` does, in units. */
-  *stepping(): Work {
-    const { world, timeline, script } = this.#story()
+  /** Plays the next step and stops. */
+  *step(): Work {
+    const { world, timeline, playback } = this.#story()
     this.pause()
-    const next = timeline.moments.at(script.position)
+    const next = timeline.steps.at(playback.position)
     if (next !== undefined)
       yield* world.clock.setting(Math.max(world.clock.now(), world.options.start + next.clockMs))
   }
 
   /**
    * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant,
-   * or a chapter. The way back uses the nearest snapshot before the place: this drops what clients
-   * wrote since, and `warning` says so. A story that was playing plays on.
+   * or a chapter. A seek back restores the nearest snapshot before the place. This drops what
+   * clients wrote since, and `warning` says so. A story that was playing plays on.
    */
-  seek(to: string): void {
-    finish(this.seeking(to))
-  }
-
-  /** Does what `seek` does, in units. */
-  *seeking(to: string): Work {
+  *seek(to: string): Work {
     this.#story()
-    yield* this.#goTo(this.#place(to))
+    yield* this.#goTo(this.#findPosition(to))
   }
 
   /** Sets the speed: 0.1 to 1,000 story seconds per real second. */
@@ -251,8 +232,8 @@ export class Player {
   /** Goes back to the start and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Moments that are due by now need not play, because the world goes back to before them.
-    this.#stand(world)
+    // Steps that are due need not play, because the world goes back to before them.
+    this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false
     this.#until = undefined
@@ -260,40 +241,37 @@ export class Player {
     this.#warning = null
   }
 
-  /**
-   * Drops the snapshots and the settings of the playing, because the world was reset, restored,
-   * replaced or removed.
-   */
-  forget(): void {
+  /** Drops snapshots and settings, because the world was reset, restored, replaced or removed. */
+  clear(): void {
     this.#stopTimer()
     this.#snapshots.clear()
-    this.#track.dropFrom(0)
+    this.#history.dropFrom(0)
     this.#until = undefined
     this.#loop = false
     this.#warning = null
   }
 
-  /** Whether somebody waits for the story to stop. */
-  get isAwaited(): boolean {
+  /** True if a caller of `play` waits for the story to stop. */
+  get hasWaiters(): boolean {
     return this.#waiting.length > 0
   }
 
-  /** Stops for good, and lets go of the world. */
+  /** Stops for good, and releases the world. */
   close(): void {
-    this.forget()
-    this.#script = undefined
+    this.clear()
+    this.#playback = undefined
   }
 
   /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   at(): number {
-    const { world, script } = this.#now()
-    return script.elapsed(world)
+    const { world, playback } = this.#now()
+    return playback.elapsed(world)
   }
 
   #status(): ReplayState['status'] {
-    const { world, timeline, script } = this.#now()
-    if (timeline.moments.length === 0) return 'idle'
-    if (script.position >= timeline.moments.length) return 'ended'
+    const { world, timeline, playback } = this.#now()
+    if (timeline.steps.length === 0) return 'idle'
+    if (playback.position >= timeline.steps.length) return 'ended'
     if (world.clock.mode !== 'frozen') return 'playing'
     return this.at() === 0 ? 'idle' : 'paused'
   }
@@ -302,7 +280,7 @@ export class Player {
     const { world } = this.#now()
     const speed = world.clock.mode === 'running' ? world.clock.rate : undefined
     yield* world.dueEffects()
-    this.#stand(world)
+    this.#stopClock(world)
     this.#warning = null
     if (target < this.at()) this.#back(target)
     yield* world.clock.advancing(Math.max(0, target - this.at()))
@@ -331,17 +309,14 @@ export class Player {
       },
     })
     this.#host.onBack(nearest?.atMs ?? 0)
-    this.#track.begin(world, this.#host.about().watch, nearest?.atMs ?? 0)
+    this.#history.restart(world, this.#host.header().watch, nearest?.atMs ?? 0)
     this.#warning =
       `Went back from ${from} to ${world.clock.iso()}. ` +
       `${describeDropped(writesBefore - world.journal.writes)}`
   }
 
-  /**
-   * Stops the clock, and gives it the rate of the world again, because the speed of the player is
-   * no part of the world.
-   */
-  #stand({ clock, options }: World): void {
+  /** Stops the clock, and restores its rate: the speed of the player is not part of the world. */
+  #stopClock({ clock, options }: World): void {
     clock.freeze()
     clock.keepRate(options.clock.rate)
   }
@@ -350,48 +325,48 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // A leap of the story moves this stop along.
+    // A leap of the story moves this stop too.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
-    this.#scheduleLook()
+    this.#schedule()
   }
 
-  /** Sets the timer for the next moment. */
-  #scheduleLook(): void {
+  /** Sets the timer for the next step. */
+  #schedule(): void {
     this.#stopTimer(false)
-    const { world, timeline, script } = this.#now()
+    const { world, timeline, playback } = this.#now()
     const next = Math.min(
-      timeline.moments.at(script.position)?.atMs ?? Infinity,
+      timeline.steps.at(playback.position)?.atMs ?? Infinity,
       this.#until ?? timeline.durationMs,
     )
     const ms = Math.min(maxPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
-    this.#timer = setTimeout(() => this.#host.run(() => this.#looking(script)), ms)
-    // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
+    this.#timer = setTimeout(() => this.#host.run(() => this.#playDue(playback)), ms)
+    // A timer is a number in browsers. In Node a story does not keep the process alive.
     const { unref } = this.#timer as { unref?: () => void }
     unref?.call(this.#timer)
   }
 
   /**
-   * Plays what has fallen due, and stops or begins again at the end. By then the story may be
+   * Plays the steps that are due, and stops or starts again at the end. By then the story may be
    * replaced or the sandbox closed.
    */
-  *#looking(planned: WorldTimeline): Work {
-    if (this.#script !== planned) return
-    const { world, timeline, script } = this.#now()
-    if (script !== planned) return
+  *#playDue(planned: Timeline): Work {
+    if (this.#playback !== planned) return
+    const { world, timeline, playback } = this.#now()
+    if (playback !== planned) return
     yield* world.dueEffects()
-    if (this.#script !== planned) return
+    if (this.#playback !== planned) return
     if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
-    if (this.at() < stop) return this.#scheduleLook()
+    if (this.at() < stop) return this.#schedule()
     if (this.#until === undefined && this.#loop) {
       const { rate } = world.clock
       this.#back(0)
       this.#warning = null
       return this.#run(rate)
     }
-    this.#stand(world)
+    this.#stopClock(world)
     const { mode, rate } = world.options.clock
-    // The clock of a server goes on after the story, because its rate windows depend on it.
+    // The clock of a server goes on after the story, because rate windows depend on it.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }
@@ -403,30 +378,30 @@ export class Player {
   }
 
   /** Finds a place of the story, ms since its start. @throws {SandboxError} */
-  #place(to: string): number {
+  #findPosition(to: string): number {
     const { timeline, world } = this.#now()
-    return findPlace(timeline, to, { at: this.at(), start: world.options.start })
+    return findPosition(timeline, to, { at: this.at(), start: world.options.start })
   }
 
-  #story(): { world: World; timeline: Timeline; script: WorldTimeline } {
+  #story(): { world: World; timeline: ScenarioTimeline; playback: Timeline } {
     const now = this.#now()
-    if (now.timeline.moments.length === 0)
+    if (now.timeline.steps.length === 0)
       throw new SandboxError('Failed to play: the scenario has no timeline. Load one that has.')
     return now
   }
 
-  #now(): { world: World; timeline: Timeline; script: WorldTimeline } {
+  #now(): { world: World; timeline: ScenarioTimeline; playback: Timeline } {
     const world = this.#host.world()
-    if (this.#script !== world.timeline) this.#attach(world)
-    return { world, timeline: this.#host.timeline(), script: world.timeline }
+    if (this.#playback !== world.timeline) this.#attach(world)
+    return { world, timeline: this.#host.timeline(), playback: world.timeline }
   }
 
-  /** Starts to follow another world, and to keep snapshots of it. */
+  /** Starts to follow another world, and to take snapshots of it. */
   #attach(world: World): void {
-    this.#script = world.timeline
-    this.forget()
+    this.#playback = world.timeline
+    this.clear()
     this.#snapshots.follow(world, this.#host.timeline())
-    this.#track.follow(world, this.#host.timeline(), this.#host.about().watch)
+    this.#history.follow(world, this.#host.timeline(), this.#host.header().watch)
   }
 }
 

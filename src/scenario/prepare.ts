@@ -4,10 +4,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/**
- * The part of a scenario that is known before its data are loaded: enough for the clock, the seed
- * and the keys.
- */
+/** The part of a scenario that is known before its data: enough for clock, seed and keys. */
 export interface ScenarioHeader {
   name: string
   title: string
@@ -15,7 +12,7 @@ export interface ScenarioHeader {
   seed: number
   now: string
   anchor?: Scenario['anchor']
-  /** Whether it has a timeline. */
+  /** True if it has a timeline. */
   isStory: boolean
   transcodingSeconds: number
   organisations: readonly { name: string; roles: readonly string[] }[]
@@ -31,7 +28,7 @@ export interface AccountName {
 /** A scenario whose data can be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
-  /** What stands for it: the name of a shipped one, or all of another one. */
+  /** The name of a shipped scenario, or the whole of another one. */
   source: string | Scenario
   load: () => Promise<Scenario>
 }
@@ -69,7 +66,7 @@ export async function loadShipped({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loaded with the scenario: whoever gives a scenario of their own needs neither.
+  // Loaded with the scenario: users with their own scenario need neither.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),

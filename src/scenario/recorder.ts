@@ -16,20 +16,20 @@ interface RecordedStep {
 
 /** The recording of a live session. */
 export interface Recording {
-  /** When it began, RFC 3339 by the clock of the sandbox. */
+  /** Start of the recording, RFC 3339 by the clock of the sandbox. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** How many requests that wrote nothing it left out. */
+  /** Number of omitted requests that wrote nothing. */
   leftOut: number
-  /** Why the recording does not lead to the same world again; null when it does. */
+  /** Why the recording does not lead to the same world again; null if it does. */
   gap: string | null
 }
 
-/** The most steps that change the world. */
+/** Maximum number of steps that change the world. */
 const maxSteps = 10_000
-/** The most requests that wrote nothing. */
+/** Maximum number of requests that wrote nothing. */
 const maxOthers = 10_000
-/** The longest path and the longest body of those, characters. */
+/** Maximum lengths of the path and the body of those, characters. */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
@@ -56,7 +56,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
-      return runAtOneMoment(world, run, () => {
+      return runAtOneInstant(world, run, () => {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })
     },
@@ -64,7 +64,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       const { method, path } = request
       const atMs = storyMs()
       const before = versionsOf(world)
-      return runAtOneMoment(world, run, () => {
+      return runAtOneInstant(world, run, () => {
         const after = versionsOf(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
@@ -108,7 +108,7 @@ function toRequest({
 }
 
 /** Runs a change while the clock stands still, and then `afterwards`. */
-function runAtOneMoment<Result>(
+function runAtOneInstant<Result>(
   { clock }: World,
   run: () => Result,
   afterwards: () => void,

@@ -83,7 +83,7 @@ export const ScenarioAccount = z.lazy(() =>
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
-/** The most roles of an organisation. */
+/** Maximum number of roles of an organisation. */
 const maxRoles = 100
 
 /** An organisation with its keys, tags and accounts. */
@@ -218,7 +218,7 @@ export type Scenario = z.infer<typeof Scenario>
 /** A scenario in the form in which people write it. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** Whether each part is fine by itself: only then they are checked against one another. */
+/** Returns true if each part is valid. Only then the parts are checked against one another. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }

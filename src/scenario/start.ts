@@ -4,17 +4,17 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** What decides when a sandbox begins, besides its scenario. */
+/** Options that determine the start of a sandbox, besides its scenario. */
 export interface StartChoice {
-  /** The start that was asked for, epoch ms. It goes before all else. */
+  /** The requested start, epoch ms. It has priority. */
   now?: number | undefined
-  /** Whether it begins now where the scenario leaves that open, as a server does. */
+  /** True if it starts now unless the scenario gives a start, as a server does. */
   beginsNow: boolean
   /** The real time, epoch ms. */
   real: number
 }
 
-/** When the clock of a scenario starts, epoch ms. */
+/** Returns the start of the clock of a scenario, epoch ms. */
 export function startOf(
   { now: written, anchor, isStory }: ScenarioHeader,
   { now, beginsNow, real }: StartChoice,
@@ -25,7 +25,8 @@ export function startOf(
 }
 
 /**
- * Moves an instant by whole weeks to the last day up to today that has its weekday. Its hour stays.
+ * Moves an instant by whole weeks to the last day, up to today, with the same weekday. Its hour
+ * stays.
  */
 function latestOf(instant: number, real: number): number {
   const weeks = Math.floor((startOfDay(real) - startOfDay(instant)) / weekMs)

@@ -15,7 +15,7 @@ const duration = z
     error: "it must be a duration such as '90s' or '2m 30s'",
   })
 
-const moment = z
+const stepTime = z
   .string()
   .max(200)
   .refine(
@@ -100,7 +100,7 @@ export type StepRequest = z.infer<typeof StepRequest>
 export const Step = z.lazy(() =>
   z
     .strictObject({
-      at: moment.default('+0s'),
+      at: stepTime.default('+0s'),
       chapter: z.string().min(1).max(80).optional().describe('Begins a chapter of this name.'),
       note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
       do: StepActions.default([]).describe('An action, or several in order.'),
@@ -122,38 +122,38 @@ export const Step = z.lazy(() =>
 )
 export type Step = z.infer<typeof Step>
 
-/** One moment of a timeline. A repeated step becomes several moments. */
-export interface Moment {
+/** A step at its time. A repeated step of a file becomes several of these. */
+export interface TimelineStep {
   /** The time of the story, ms since its start. */
   atMs: number
   /**
    * The time of the world's clock, ms since its start: the time of the story and all leaps before.
    */
   clockMs: number
-  /** How far the world's clock leaps after the moment, ms. */
+  /** Leap of the world's clock after the step, ms. */
   leapMs: number
   chapter?: string
   note?: string
-  /** The last caption for the audience up to this moment, with its own. */
+  /** The last caption for the audience up to this step, its own included. */
   caption: string | null
   actions: readonly StepAction[]
   request?: StepRequest
-  /** Where the step stands in the file, such as `timeline[3]`. */
-  place: string
+  /** The path of the step in its file, such as `timeline[3]`. */
+  path: string
 }
 
 /** A timeline that is ready to play. */
-export interface Timeline {
-  /** In the order in which they play. Each is made as it comes due. */
-  moments: LazyList<Moment>
+export interface ScenarioTimeline {
+  /** In the order in which they play. Each is made when it falls due. */
+  steps: LazyList<TimelineStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
 }
 
-/** The most moments that the repetitions of a timeline may come to. */
-export const maxMoments = 100_000
-/** The most actions that the moments of a timeline may come to. */
-export const maxMomentActions = 1_000_000
+/** Maximum number of steps of a timeline, with all repetitions. */
+export const maxTimelineSteps = 100_000
+/** Maximum number of actions of a timeline, with all repetitions. */
+export const maxTimelineActions = 1_000_000
 
 /** The error of a timeline whose steps are valid one by one, but not together. */
 export class TimelineError extends Error {
@@ -166,18 +166,18 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands steps to moments, in the order in which they play. Moments at equal times keep the order
- * of the file. `start` is the clock start of the scenario. The moments are counted here, and made
- * as they come due. @throws {TimelineError}
+ * Expands the steps of a file, in the order in which they play. Steps at equal times keep the order
+ * of the file. `start` is the clock start of the scenario. The steps are counted here, and made
+ * when they fall due. @throws {TimelineError}
  */
 export function expandTimeline(
   steps: readonly Step[],
   { start, seed }: { start: string; seed: number },
-): Timeline {
+): ScenarioTimeline {
   const plans: Plan[] = []
   const chapters: { name: string; atMs: number }[] = []
   const names = new Set<string>()
-  let [previous, moments, momentActions] = [0, 0, 0]
+  let [previous, stepCount, actionCount] = [0, 0, 0]
   for (const [index, step] of steps.entries()) {
     const atMs = toOffset(step.at, previous, start)
     if (atMs < 0)
@@ -196,54 +196,51 @@ export function expandTimeline(
       chapters.push({ name: step.chapter, atMs })
     }
     const { times = 1 } = step
-    moments += times
-    momentActions += times * step.do.length
-    if (moments > maxMoments)
+    stepCount += times
+    actionCount += times * step.do.length
+    if (stepCount > maxTimelineSteps)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${maxMoments} moments`,
+        `the repetitions come to more than ${maxTimelineSteps} moments`,
       )
-    if (momentActions > maxMomentActions)
+    if (actionCount > maxTimelineActions)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${maxMomentActions} actions`,
+        `the repetitions come to more than ${maxTimelineActions} actions`,
       )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }
   const inOrder = plans.toSorted((a, b) => a.atMs - b.atMs || a.index - b.index)
   return {
-    moments: new LazyList(moments, () => play(inOrder)),
+    steps: new LazyList(stepCount, () => play(inOrder)),
     chapters: chapters.toSorted((a, b) => a.atMs - b.atMs),
     durationMs: plans.reduce((last, plan) => Math.max(last, endOf(plan)), 0),
   }
 }
 
-/** A step of a timeline, and when it plays first. */
+/** A step of a file, and when it plays first. */
 interface Plan {
   step: Step
-  /** Its place in the file. */
+  /** Its index in the file. */
   index: number
   atMs: number
-  /** Where the jitter of its repetitions comes from. */
+  /** The random seed of its jitter. */
   seed: number
 }
 
-/** A step that plays: its next moment, and the maker of those behind it. */
+/** A step of a file that has begun: its next repetition, and an iterator of the later ones. */
 interface Playing {
   index: number
-  next: Moment
-  others: Iterator<Moment>
+  next: TimelineStep
+  others: Iterator<TimelineStep>
 }
 
-/**
- * Makes the moments of all steps in order. At any time it holds one moment of each step that has
- * begun and goes on.
- */
-function* play(plans: readonly Plan[]): Generator<Moment> {
+/** Merges the repetitions of all steps in order. It holds one repetition of each step at a time. */
+function* play(plans: readonly Plan[]): Generator<TimelineStep> {
   const playing = new Heap<Playing>(
     (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
   )
-  const goOn = (index: number, others: Iterator<Moment>) => {
+  const goOn = (index: number, others: Iterator<TimelineStep>) => {
     const { value, done } = others.next()
     if (done !== true) playing.add({ index, next: value, others })
   }
@@ -266,36 +263,35 @@ function* play(plans: readonly Plan[]): Generator<Moment> {
   }
 }
 
-/** The last caption of a moment: its own note, or those of its actions. */
-function captionOf({ note, actions: momentActions }: Moment): string | undefined {
-  const last = momentActions.findLast(({ type }) => type === 'note')
+/** The last caption of a step: its own note, or those of its actions. */
+function captionOf({ note, actions: stepActions }: TimelineStep): string | undefined {
+  const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
 }
 
-/**
- * The time of a step in ms since the start of the story. `previous` is the time of the step before.
- */
+/** Converts the time of a step to ms since the start of the story. */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
   return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
 }
 
-function* repeat({ step, index, atMs, seed }: Plan): Generator<Moment> {
+/** Makes the repetitions of a step. */
+function* repeat({ step, index, atMs, seed }: Plan): Generator<TimelineStep> {
   const { times = 1, request } = step
-  const swayOf = createSway(step, seed)
+  const jitterOf = createJitter(step, seed)
   const every = toMs(step.every)
   const leapMs = step.do.reduce((sum, action) => sum + leapOf(action), 0)
   const actions = step.do.filter((action) => leapOf(action) === 0)
-  const place = `timeline[${index}]`
+  const path = `timeline[${index}]`
   for (let turn = 0; turn < times; turn += 1) {
     const heading = turn === 0 ? { chapter: step.chapter, note: step.note } : {}
     yield {
-      atMs: atMs + turn * every + swayOf(turn),
+      atMs: atMs + turn * every + jitterOf(turn),
       clockMs: 0,
       leapMs,
       actions,
       request,
-      place,
+      path,
       caption: null,
       ...heading,
     }
@@ -303,19 +299,19 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<Moment> {
 }
 
 /**
- * When a step plays last. A repetition is never before the one before it, as the jitter is half of
- * the distance at most.
+ * Returns the time of the last repetition of a step. Repetitions keep their order, because the
+ * jitter is at most half of their distance.
  */
 function endOf({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
-  const swayOf = createSway(step, seed)
-  let sway = 0
-  if (toMs(step.jitter) > 0) for (let turn = 0; turn < times; turn += 1) sway = swayOf(turn)
-  return atMs + (times - 1) * toMs(step.every) + sway
+  const jitterOf = createJitter(step, seed)
+  let jitter = 0
+  if (toMs(step.jitter) > 0) for (let turn = 0; turn < times; turn += 1) jitter = jitterOf(turn)
+  return atMs + (times - 1) * toMs(step.every) + jitter
 }
 
-/** Draws how much earlier or later each repetition comes, one after the other, ms. */
-function createSway(step: Step, seed: number): (turn: number) => number {
+/** Creates a function that draws the jitter of each repetition in turn, ms. */
+function createJitter(step: Step, seed: number): (turn: number) => number {
   const jitter = toMs(step.jitter)
   if (jitter === 0) return () => 0
   const random = new Random(seed)
@@ -327,8 +323,8 @@ function toMs(text: string | undefined): number {
 }
 
 /**
- * How far an action leaps, ms. A `clock.advance` moves the world's clock on, while the time of the
- * story stays where it is.
+ * Returns the leap of an action, ms. A `clock.advance` moves the world's clock, and not the time of
+ * the story.
  */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0

@@ -7,7 +7,7 @@ export interface ReadYaml {
   lines: LineCounter
 }
 
-/** What is wrong with a text that is no YAML. */
+/** The error of a text that is not YAML. */
 export class YamlError extends Error {
   override readonly name = 'YamlError'
   /** Where it is wrong: an offset in the text. */

@@ -7,7 +7,8 @@ import { anyTable } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { toIso } from '../lib/time.ts'
-import type { Work } from '../world/work.ts'
+import { createPause } from '../world/work.ts'
+import type { Pace } from '../world/work.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkHandmade, insertHandmade } from '../resources/references.ts'
@@ -42,13 +43,23 @@ export type OnProgress = (share: number) => void
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/** What data are made with, besides the scenario. */
+/** The sources of data besides the scenario. */
 export interface SeedSources {
   texts: SeedTexts
   factories: Factories
 }
 
-/** Loads what the data of a scenario are made with. */
+/** How to seed a world. */
+export interface SeedOptions {
+  sources: SeedSources
+  /** Gives the API key of each role. */
+  keys: Keys
+  onProgress?: OnProgress | undefined
+  /** Set on a server, which seeds in slices. */
+  pace?: Pace | undefined
+}
+
+/** Loads the sources of a scenario's data. */
 export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSources> {
   const [{ seedTexts }, { factories }, personas] = await Promise.all([
     import('../generated/texts/index.ts'),
@@ -58,27 +69,22 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
   return { texts: { ...seedTexts, personas }, factories }
 }
 
-/** Fills a world with the data of another one that has the same scenario, seed, keys and start. */
-export function beginWith(world: World, { sources, origin }: Seeded): void {
+/** Fills a world with the data of another one with the same scenario, seed, keys and start. */
+export function copySeed(world: World, { sources, origin }: Seeded): void {
   useSources(world, sources)
   world.beginWith(origin)
 }
 
 /**
- * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed
- * and the same clock start give the same records.
+ * Fills a world with the data of a scenario. The same seed and clock start give the same records.
  *
- * @throws {SandboxError} when a handmade record names one that is not there.
+ * @throws {SandboxError} if a record of the scenario names one that does not exist.
  */
-export function* seedingWorld(
+export async function seedWorld(
   world: World,
   scenario: Scenario,
-  {
-    sources,
-    keys,
-    onProgress = () => {},
-  }: { sources: SeedSources; keys: Keys; onProgress?: OnProgress | undefined },
-): Work<Seeded> {
+  { sources, keys, onProgress = () => {}, pace }: SeedOptions,
+): Promise<Seeded> {
   const { options } = world
   useSources(world, sources)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
@@ -95,10 +101,14 @@ export function* seedingWorld(
   const made = [seeding.common]
   let stepsDone = 0
   const stepCount = accounts.length * steps.length + tableNames.length
-  const onStep = () => onProgress((stepsDone += 1) / stepCount)
+  const pause = createPause(pace)
+  const onStep = () => {
+    onProgress((stepsDone += 1) / stepCount)
+    return pause()
+  }
   for (const [place, account] of accounts.entries())
-    made.push(yield* seedingAccount(seeding.atAccount(place), account, onStep))
-  yield* loading(world, scenario, { made, onStep })
+    made.push(await seedAccount(seeding.atAccount(place), account, onStep))
+  await loadTables(world, scenario, { made, onStep, pause })
   world.keepAsOrigin()
   return { scenario, sources, origin: world.origin }
 }
@@ -106,26 +116,28 @@ export function* seedingWorld(
 /** The number of rows between two looks at the memory of the process. */
 const rowsPerLook = 8_192
 
-/** Stops a seeding that passes the memory limit, before its rows are made. @throws {MemoryLimitError} */
+/**
+ * Stops a seeding that passes the memory limit, before its rows are made. @throws
+ * {MemoryLimitError}
+ */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
   memory?.requireRows(rowCount, 'seed the scenario')
   if (rowCount % rowsPerLook === 0) memory?.require('seed the scenario')
 }
 
-/** Makes the records of an account, a step at a time. */
-function* seedingAccount(
+/** Makes the records of an account. */
+async function seedAccount(
   seeding: Seeding,
   { id, data: sizes }: ScenarioAccount,
-  onStep: () => void,
-): Work<Rows> {
+  onStep: () => Promise<void>,
+): Promise<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
   for (const step of steps) {
     step.account?.(seeding.branch(step.name, id), plan as never)
-    onStep()
-    yield
+    await onStep()
   }
   return seeding.rows
 }
@@ -136,11 +148,15 @@ function useSources(world: World, { texts, factories }: SeedSources): void {
 }
 
 /** Puts the records of organisations and accounts into the tables, and the handmade ones. */
-function* loading(
+async function loadTables(
   world: World,
   { records }: Pick<Scenario, 'records'>,
-  { made, onStep }: { made: readonly Rows[]; onStep: () => void },
-): Work {
+  {
+    made,
+    onStep,
+    pause,
+  }: { made: readonly Rows[]; onStep: () => Promise<void>; pause: () => Promise<void> },
+): Promise<void> {
   const finished = new Map(
     tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
   )
@@ -150,18 +166,16 @@ function* loading(
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
     anyTable(world.db, name).load(rows)
-    onStep()
-    yield
+    await onStep()
   }
   for (const name of derivedTables) {
     anyTable(world.db, name).rebuild()
-    onStep()
-    yield
+    await onStep()
   }
-  yield* makeUnfinished(world, { records })
+  await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkHandmade(world, name, given)
   if (Object.keys(records).length > 0)
-    for (const { completeRecords } of allResources) completeRecords?.(world)
+    for (const resource of allResources) resource.completeRecords?.(world)
 }
 
 /** A record of a scenario: with some or all of its fields. */
@@ -190,13 +204,17 @@ function finishedRecords(
  * Makes the handmade records that lack something, each table behind those that its records name.
  * @throws {SandboxError}
  */
-function* makeUnfinished(world: World, { records }: Pick<Scenario, 'records'>): Work {
+async function completeRecords(
+  world: World,
+  records: Scenario['records'],
+  pause: () => Promise<void>,
+): Promise<void> {
   for (const { table: name } of world.factories?.kinds ?? []) {
     const table = anyTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
       if (!table.lacks(record)) continue
       insertHandmade(world, { table: name as TableName, index, record })
-      yield
+      await pause()
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Asked } from '../api/variation-edge.ts'
+import type { SentRequestState } from '../api/variator.ts'
 import type { Random } from '../world/random.ts'
 import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** A request under variation. */
-export interface Varied extends Asked {
+export interface Varied extends SentRequestState {
   /** Random numbers of this variation and request only. */
   random: Random
 }

@@ -57,6 +57,16 @@ export function inSlices<Result>(work: Work<Result>, pace: Pace | undefined): Pr
   return new SlicedWork(work).run(pace)
 }
 
+/** Creates a function that pauses an asynchronous operation whenever a slice is over. */
+export function createPause(pace: Pace | undefined): () => Promise<void> {
+  let start = pace?.now() ?? 0
+  return async () => {
+    if (pace === undefined || pace.now() - start < sliceMs) return
+    await pace.pause()
+    start = pace.now()
+  }
+}
+
 /** Runs work at once. */
 export function finish<Result>(work: Work<Result>): Result {
   for (;;) {

@@ -151,12 +151,12 @@ it('waits while the world is busy: to look at it would finish at once what it is
   await writer.write()
   writer.start()
   const { pace, go } = createPace()
-  new ServedSandbox(sandbox).follow(pace)
+  const served = new ServedSandbox(sandbox)
+  served.follow(pace)
   const before = statSync(name).ino
-  const { served } = sandbox.control
-  const seeking = served.inTurn('seeking', () => served.replay({ command: 'seek', to: '+5m' }))
+  const seeking = served.run('seeking', () => served.replay({ command: 'seek', to: '+5m' }))
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(served.busy()).toBe('seeking')
+  expect(served.operation).toBe('seeking')
   expect(statSync(name).ino).toBe(before)
   await go()
   await seeking

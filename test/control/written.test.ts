@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { readWritten } from '../../src/scenario/written.ts'
+import { readJsonLines } from '../../src/scenario/json-lines.ts'
 import { readYaml } from '../../src/scenario/yaml.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
@@ -38,7 +38,7 @@ it('writes the present world as a scenario that starts with the same records', a
 it('reads the scenario of a world as fast as JSON, without the reader of YAML', async () => {
   const { ask } = await openControl({ scenario: 'launch-day' })
   const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
-  const { value, positionOf } = readWritten(yaml)!
+  const { value, positionOf } = readJsonLines(yaml)!
   expect(value).toEqual((await readYaml(yaml)).document.toJS())
   const line = yaml.split('\n').findIndex((text: string) => text === '  posts:') + 3
   expect(positionOf(['records', 'posts', 1, 'text'])).toEqual({ line, col: 7 })
@@ -53,7 +53,7 @@ it.each([
   ['a list within a line of its own', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
   ['a comment', '# mine\nname: "a"\n'],
 ])('leaves %s to the reader of YAML', (_, text) => {
-  expect(readWritten(text)).toBeUndefined()
+  expect(readJsonLines(text)).toBeUndefined()
 })
 
 it('tells where a written scenario is wrong, as of any other', async () => {

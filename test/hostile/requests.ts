@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { actions } from '../../src/control/actions/index.ts'
-import { controlRoutes } from '../../src/control/routes.ts'
+import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 import { randomRequests } from '../support/requests.ts'
 
 /** A request to send, with any headers. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { controlRoutes } from '../../src/control/routes.ts'
+import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { docPages, readPage } from '../support/doc-blocks.ts'
 

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { SeededStates } from '../../src/sandbox/seeded-states.ts'
+import { SeedCache } from '../../src/sandbox/seed-cache.ts'
 import type { Seeded } from '../../src/seed/seed.ts'
 
 const open = async (options: SandboxOptions = {}) => {
@@ -93,10 +93,10 @@ it('fails alike for each of those that wait, and seeds again for the next', asyn
 })
 
 it('keeps the last states, and those of living sandboxes', async () => {
-  const states = new SeededStates()
+  const states = new SeedCache()
   let seedings = 0
   const take = (key: string, records = 40_000) =>
-    states.take(key, async () => {
+    states.get(key, async () => {
       seedings += 1
       return {
         origin: { tables: new Map([['posts', { rows: { all: { length: records } } }]]) },

@@ -13,17 +13,17 @@ const expand = (steps: readonly unknown[], seed = 1) =>
 const lapse = { type: 'session.lapse', account_id: 7 }
 const restore = { type: 'session.restore', account_id: 7 }
 const typesAt = (steps: readonly unknown[]) =>
-  [...expand(steps).moments].map(({ atMs, actions }) => [atMs, actions[0]?.type])
+  [...expand(steps).steps].map(({ atMs, actions }) => [atMs, actions[0]?.type])
 
 it('reads times after the start, after the step before, and as instants', () => {
-  const { moments, durationMs } = expand([
+  const { steps, durationMs } = expand([
     { at: '2m' },
     { at: '+30s' },
     { at: '2026-10-01T09:30:10Z' },
     { at: '+5s' },
     {},
   ])
-  expect([...moments].map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
+  expect([...steps].map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
   expect(durationMs).toBe(150_000)
 })
 
@@ -45,7 +45,7 @@ it('keeps the order of the file at equal times', () => {
 
 it('repeats a step, and sways each repetition by the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
-  const times = (seed: number) => [...expand([step], seed).moments].map(({ atMs }) => atMs)
+  const times = (seed: number) => [...expand([step], seed).steps].map(({ atMs }) => atMs)
   expect(times(1)).toEqual(times(1))
   expect(times(1)).not.toEqual(times(2))
   expect(times(3)[0]).toBe(10_000)
@@ -63,19 +63,19 @@ it('counts the step after a repeated one from its first time', () => {
 })
 
 it('lets the world leap over time while the story goes on', () => {
-  const { moments } = expand([
+  const { steps } = expand([
     { at: '1s', do: { type: 'clock.advance', by: '2h' } },
     { at: '5s', do: lapse },
     { at: '6s', do: { type: 'clock.advance', by: '1h' } },
     { at: '7s', do: restore },
   ])
-  expect([...moments].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([
+  expect([...steps].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([
     0, 7_200_000, 7_200_000, 10_800_000,
   ])
 })
 
 it('names chapters and captions', () => {
-  const { chapters, moments } = expand([
+  const { chapters, steps } = expand([
     { chapter: 'One', note: 'Hello' },
     { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } },
   ])
@@ -83,7 +83,7 @@ it('names chapters and captions', () => {
     { name: 'One', atMs: 0 },
     { name: 'Two', atMs: 5_000 },
   ])
-  expect([...moments].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
+  expect([...steps].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
 })
 
 it('writes every repetition out once, in order of time, whatever the steps', () => {
@@ -96,9 +96,9 @@ it('writes every repetition out once, in order of time, whatever the steps', () 
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), (steps, seed) => {
-      const { moments, durationMs } = expand(steps, seed)
-      expect([...moments]).toHaveLength(steps.reduce((sum, { times }) => sum + times, 0))
-      const times = [...moments].map(({ atMs }) => atMs)
+      const { steps: expanded, durationMs } = expand(steps, seed)
+      expect([...expanded]).toHaveLength(steps.reduce((sum, { times }) => sum + times, 0))
+      const times = [...expanded].map(({ atMs }) => atMs)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       expect(durationMs).toBe(times.at(-1) ?? 0)
     }),
@@ -106,15 +106,15 @@ it('writes every repetition out once, in order of time, whatever the steps', () 
   )
 })
 
-it('makes moments as they are read, forwards or back, and counts them before', () => {
-  const { moments } = expand([
+it('makes steps as they are read, forwards or back, and counts them before', () => {
+  const { steps } = expand([
     { at: '1s', every: '1s', times: 10_000, do: lapse },
     { at: '1s', every: '2s', times: 10_000, do: restore },
   ])
-  expect(moments).toHaveLength(20_000)
-  expect(moments.at(9_999)).toMatchObject({ atMs: 6_667_000 })
-  expect(moments.at(4)).toMatchObject({ atMs: 3_000, actions: [restore] })
-  expect(moments.at(20_000)).toBeUndefined()
+  expect(steps).toHaveLength(20_000)
+  expect(steps.at(9_999)).toMatchObject({ atMs: 6_667_000 })
+  expect(steps.at(4)).toMatchObject({ atMs: 3_000, actions: [restore] })
+  expect(steps.at(20_000)).toBeUndefined()
 })
 
 const many = (repetition: string) => `

@@ -14,8 +14,7 @@ import { chartPost, sumPayments } from '../../src/resources/posts/figures/stats.
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
-import { finish } from '../../src/world/work.ts'
-import { loadSeedSources, seedingWorld } from '../../src/seed/seed.ts'
+import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { offsetMs } from '../../src/seed/moment.ts'
 import { personaOf, textsOf } from '../../src/seed/texts.ts'
@@ -565,6 +564,6 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
     key: `key of ${role} in ${organisation}`,
     permissions: [],
   })
-  finish(seedingWorld(world, scenario, { sources: await loadSeedSources(scenario), keys }))
+  await seedWorld(world, scenario, { sources: await loadSeedSources(scenario), keys })
   return world
 }

@@ -22,7 +22,7 @@ export const addFault = defineAction({
   },
 })
 
-/** What the requests do, such as `wait 50 ms and answer 500`. */
+/** Describes the effect of a fault, such as `wait 50 ms and answer 500`. */
 function describeEffects({
   status,
   headers,

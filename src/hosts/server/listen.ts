@@ -58,7 +58,7 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const api = openSite(served, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () =>
-    (app ??= import('../express.ts').then(({ createApp }) => createApp(served.sandbox, options)))
+    (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
     // Node would answer without a body.
     const refused = refuseHosts(request)
@@ -104,5 +104,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
   })
 }
 
-/** Below this share of the limit connections are taken: a client that frees memory must get through. */
+/**
+ * Below this share of the limit connections are taken: a client that frees memory must get through.
+ */
 const maxOverdraft = 1.25

@@ -18,6 +18,6 @@ export async function loadMetrics(served: ServedSandbox): Promise<RequestListene
     )
   })
   const { observe, write } = createMetrics(served)
-  served.showMetrics(write)
+  served.writeMetrics = write
   return observe
 }

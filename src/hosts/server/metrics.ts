@@ -57,8 +57,8 @@ export function createMetrics(served: ServedSandbox): Metrics {
     registers,
     collect() {
       evicted.reset()
-      const { shelved, dropped } = served.usage().worlds
-      evicted.inc({ to: 'folder' }, shelved)
+      const { stored, dropped } = served.usage().worlds
+      evicted.inc({ to: 'folder' }, stored)
       evicted.inc({ to: 'nowhere' }, dropped)
     },
   })

@@ -44,13 +44,13 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
   const trusted = { ...guarded, allowOrigins }
   const plane = createControlPlane({
-    control: host.control,
+    main: host,
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
     ...guarded,
     memory: host.memory,
     token: controlToken,
-    log: (message, level) => host.tell(message, level),
+    log: (message, level) => host.log(message, level),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: Place = {
@@ -223,7 +223,7 @@ async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
   const key = copy.control.state().keys[0]?.key ?? ''
   const header = (name: string) => (name === 'x-api-key' ? key : null)
   return {
-    control: copy.control,
+    world: copy,
     ask: (url) => copy.handle({ method: 'GET', url, header, body: null }),
   }
 }
@@ -249,7 +249,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
   ])
   const bare = await writeOpenApi(routes, { baseUrl: host.baseUrl })
   // A busy world has to be waited for.
-  const [document, copy] = await host.control.served.inTurn(
+  const [document, copy] = await host.run(
     null,
     () => [addExamples(bare, routes, host.control), host.fork()] as const,
   )

@@ -2,38 +2,38 @@ import { applyActions } from '../control/act.ts'
 import type { ActionContext } from '../api/action.ts'
 import { repeatRequest } from '../api/repeat-request.ts'
 import type { StoryOptions } from '../api/repeat-request.ts'
-import { Timeline as WorldTimeline } from '../world/timeline.ts'
+import { Timeline } from '../world/timeline.ts'
 import { toIso } from '../lib/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
-import type { Moment, StepRequest, Timeline } from '../scenario/timeline.ts'
+import type { ScenarioTimeline, StepRequest, TimelineStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** What the actions and requests of a story need besides the world. */
+/** Context of the actions and requests of a story, besides the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/**
- * Converts a timeline to the script that a world plays: its actions, and the requests of a
- * recording.
- */
-export function createTimeline({ moments }: Timeline, context: StoryContext): WorldTimeline<World> {
-  return new WorldTimeline<World>(
-    moments.map((moment) => ({
-      storyMs: moment.atMs,
-      at: moment.clockMs,
-      leapMs: moment.leapMs,
-      place: moment.place,
+/** Creates the timeline that a world plays from that of its scenario. */
+export function createTimeline(
+  { steps }: ScenarioTimeline,
+  context: StoryContext,
+): Timeline<World> {
+  return new Timeline<World>(
+    steps.map((step) => ({
+      storyMs: step.atMs,
+      at: step.clockMs,
+      leapMs: step.leapMs,
+      place: step.path,
       play: (world) =>
-        world.changeLog.during({ by: 'story', id: null, text: moment.place }, () =>
-          play(world, moment, context),
+        world.changeLog.during({ by: 'story', id: null, text: step.path }, () =>
+          play(world, step, context),
         ),
     })),
   )
 }
 
-/** Plays a moment: its chapter, its caption, its actions, its request and its leap. */
+/** Plays a step: its chapter, its caption, its actions, its request and its leap. */
 function play(
   world: World,
-  { leapMs, chapter, note, actions, request }: Moment,
+  { leapMs, chapter, note, actions, request }: TimelineStep,
   context: StoryContext,
 ): void {
   const at = world.clock.iso()

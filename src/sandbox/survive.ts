@@ -8,7 +8,7 @@ import { survive } from '../variation/survive.ts'
 import type { Run, Survival, SurviveOptions } from '../variation/survive.ts'
 import type { World } from '../resources/world.ts'
 
-/** How to look what a client survives. */
+/** Options of `survive`. */
 const SurviveChoice = z.lazy(() =>
   z.strictObject({
     seeds: z.int().min(1).max(10_000).optional(),
@@ -24,8 +24,8 @@ const SurviveChoice = z.lazy(() =>
 )
 
 /**
- * Tries a function on a world under each variation, prints what it survives, and leaves the world
- * as it was. @throws {SandboxError}
+ * Runs a function under each variation, prints which ones it survives, and restores the world.
+ * @throws {SandboxError}
  */
 export async function surviveIn(
   world: () => World,
@@ -35,18 +35,18 @@ export async function surviveIn(
   if (typeof attempt !== 'function')
     throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
   const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
-  const trial = new Trial(world)
+  const experiment = new Experiment(world)
   try {
-    const survival = await survive((choice) => trial.run(choice, attempt), checked)
+    const survival = await survive((choice) => experiment.run(choice, attempt), checked)
     print(survival.table)
     return survival
   } finally {
-    trial.end()
+    experiment.restore()
   }
 }
 
-/** A world that a function is tried on again and again. */
-class Trial {
+/** Runs a function several times from the same state of a world. */
+class Experiment {
   readonly #worldNow: () => World
   readonly #world: World
   readonly #start
@@ -60,13 +60,13 @@ class Trial {
   }
 
   /**
-   * Goes back to the start and tries the function on answers that vary so. @throws {SandboxError}
-   * when the function reset the sandbox.
+   * Restores the start and runs the function with a variation. @throws {SandboxError} if the
+   * function reset the sandbox.
    */
   async run(choice: VariationChoice | null, attempt: () => unknown): Promise<Run> {
     const world = this.#world
     const varying = world.service(variation)
-    this.end()
+    this.restore()
     varying.choice = choice
     world.journal.checkpoint = world.journal.lastId
     const failure = await failureOf(attempt)
@@ -76,12 +76,12 @@ class Trial {
           'another scenario. Leave that out: the sandbox ' +
           'goes back to where it was before each run.',
       )
-    const edge = await varying.edge
-    return { isMet: (edge?.changed ?? 0) > 0, ...(failure && { failure }) }
+    const variator = await varying.variator
+    return { isMet: (variator?.changed ?? 0) > 0, ...(failure && { failure }) }
   }
 
-  /** Goes back to the start. */
-  end(): void {
+  /** Restores the start. */
+  restore(): void {
     this.#world.restore(this.#start)
     this.#world.journal.checkpoint = this.#checkpoint
   }

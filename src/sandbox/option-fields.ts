@@ -7,15 +7,15 @@ import { VariationChoice } from '../world/variation-choice.ts'
 import { whenGiven } from '../lib/when-given.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
-import { isOverlayChoice } from './overlaid.ts'
-import type { OverlayChoice } from './overlaid.ts'
+import { isOverlayChoice } from './overlay-routes.ts'
+import type { OverlayChoice } from './overlay-routes.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/(?<!\/)\/+$/, ''))
 
-/** The most roles that a list of keys names. */
+/** Maximum number of roles in a list of keys. */
 const maxKeys = 1000
 
 /**
@@ -42,10 +42,10 @@ export const KeyList = z
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox that do not speak of a scenario's parts. The command reads its flags by
- * them before anything else is loaded: what a scenario may hold takes all resources.
+ * The options of a sandbox, but for those about the parts of a scenario. The command reads its
+ * flags with them before it loads the schemas of scenarios, which need all resources.
  */
-export const settings = {
+export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
     'The address that clients use; media links begin with it.',
   ),

@@ -1,5 +1,5 @@
 import type { World } from '../resources/world.ts'
-import type { Timeline } from './timeline.ts'
+import type { ScenarioTimeline } from './timeline.ts'
 import { readFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
@@ -9,51 +9,43 @@ interface Sample {
   values: readonly number[]
 }
 
-/** A figure that a story is about, and how it came to what it is. */
-export interface TrackedFigure extends WatchedFigure {
-  /** Its values by the time of the story, oldest first; the last one is the present. */
+/** A watched figure and its values over time. */
+export interface FigureSeries extends WatchedFigure {
+  /** Its values by the time of the story, oldest first. The last one is the present value. */
   points: { at_ms: number; value: number }[]
 }
 
-/** The most samples of a story. */
+/** Maximum number of samples of a story. */
 const maxSamples = 240
 
-/**
- * How the figures that a story is about went, by the time of the story: what no table remembers.
- */
-export class StoryTrack {
+/** Samples of the watched figures by the time of the story. No table holds these. */
+export class FigureHistory {
   #samples: Sample[] = []
 
-  /**
-   * Takes samples of a world from here on: each just before the first moment of a piece of the
-   * story.
-   */
-  follow(world: World, { moments, durationMs }: Timeline, watches: readonly Watch[]): void {
+  /** Takes samples of a world from now on: one before the first step of each part of the story. */
+  follow(world: World, { steps, durationMs }: ScenarioTimeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
-    this.begin(world, watches, world.timeline.elapsed(world))
+    this.restart(world, watches, world.timeline.elapsed(world))
     const width = Math.max(1, durationMs / maxSamples)
     const { onStep } = world.timeline
     world.timeline.onStep = (index) => {
       onStep?.(index)
-      const atMs = moments.at(index)?.atMs ?? 0
+      const atMs = steps.at(index)?.atMs ?? 0
       const last = this.#samples.at(-1)
       if (last !== undefined && Math.floor(last.atMs / width) >= Math.floor(atMs / width)) return
       this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
     }
   }
 
-  /**
-   * Goes on from a time of the story: the samples from then on are of what was, and the present is
-   * the first of the new ones.
-   */
-  begin(world: World, watches: readonly Watch[], atMs: number): void {
+  /** Drops the samples from a time of the story on, and takes the first new one. */
+  restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
       this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
   }
 
-  /** The figures now, and how they came to that. */
-  read(world: World, watches: readonly Watch[], atMs: number): TrackedFigure[] {
+  /** Reads the figures now, with their values over time. */
+  read(world: World, watches: readonly Watch[], atMs: number): FigureSeries[] {
     const past = this.#samples.filter((sample) => sample.atMs < atMs)
     return watches.map((watch, index) => {
       const now = readFigure(world, watch)

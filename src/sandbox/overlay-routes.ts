@@ -2,15 +2,12 @@ import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
 
-/**
- * What the option `overlay` takes: overlays in their order, or routes that `readOverlay` made of
- * some.
- */
+/** The values of the option `overlay`: overlays in their order, or the result of `readOverlay`. */
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
 
 /**
- * Whether a value may be what the option `overlay` takes. What an overlay says is checked when it
- * is read.
+ * Returns true if a value has a form that the option `overlay` takes. The content of an overlay is
+ * checked when it is read.
  */
 export function isOverlayChoice(value: unknown): value is OverlayChoice {
   const isSource = (each: unknown) =>
@@ -22,8 +19,8 @@ export function isOverlayChoice(value: unknown): value is OverlayChoice {
 
 const maxOverlays = 20
 
-/** What overlays make of the routes of a sandbox. All its worlds share it, and it is read once. */
-export class Overlaid {
+/** The routes of a sandbox with its overlays. They are read once, and all its worlds share them. */
+export class OverlayRoutes {
   readonly #sources: readonly OverlaySource[]
   #routes: RouteSet | undefined
   #reading: Promise<void> | undefined
@@ -41,15 +38,12 @@ export class Overlaid {
     return this.#routes
   }
 
-  /** Whether the routes are still to be read. */
+  /** True if the routes are still to be read. */
   get isPending(): boolean {
     return this.#routes === undefined && this.#sources.length > 0
   }
 
-  /**
-   * Reads them; undefined where there is nothing to read. @throws {SandboxError} as `readOverlay`
-   * does.
-   */
+  /** Reads the overlays; undefined if there are none. @throws {SandboxError} as `readOverlay` */
   read(): Promise<void> | undefined {
     return this.isPending ? (this.#reading ??= this.#read()) : undefined
   }

@@ -1,33 +1,30 @@
 import { countRows } from '../data/tables.ts'
 import type { Seeded } from '../seed/seed.ts'
 
-/**
- * The most records of the states that are kept although no sandbox is left that began with them.
- */
+/** Maximum number of rows of seed data that are kept although no sandbox uses them. */
 const maxKept = 75_000
 
 /**
- * The states that the sandboxes of a process were seeded with, by what they were seeded from: a
- * second sandbox with the same options begins with the records of the first instead of seeding them
- * anew. Records are frozen, and each sandbox has tables of its own, so nothing that happens in one
- * shows in another. A state lives as long as a sandbox that began with it; the last small ones live
- * on for the next test.
+ * Seed data of the sandboxes of a process. A second sandbox with the same options copies the rows
+ * of the first. Rows are frozen, and each sandbox has its own tables, so sandboxes do not affect
+ * each other. An entry lives as long as a sandbox that uses it. The last small entries are kept for
+ * the next test.
  */
-export class SeededStates {
+export class SeedCache {
   readonly #known = new Map<string, WeakRef<Seeded>>()
-  /** The one that was used last comes last. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Seeded>()
   readonly #underWay = new Map<string, Promise<Seeded>>()
 
-  /** The state of that key, which `seed` makes where there is none. */
-  async take(key: string, seed: () => Promise<Seeded>): Promise<Seeded> {
+  /** Returns the entry of a key, and makes it with `seed` if needed. */
+  async get(key: string, seed: () => Promise<Seeded>): Promise<Seeded> {
     const seeded =
-      this.#known.get(key)?.deref() ?? (await (this.#underWay.get(key) ?? this.#begin(key, seed)))
+      this.#known.get(key)?.deref() ?? (await (this.#underWay.get(key) ?? this.#make(key, seed)))
     this.#keep(key, seeded)
     return seeded
   }
 
-  async #begin(key: string, seed: () => Promise<Seeded>): Promise<Seeded> {
+  async #make(key: string, seed: () => Promise<Seeded>): Promise<Seeded> {
     for (const [known, state] of this.#known)
       if (state.deref() === undefined) this.#known.delete(known)
     const seeding = seed()

@@ -7,16 +7,13 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
-/**
- * The most characters of the records of a scenario that is made of a world: a file of more is no
- * file to read.
- */
+/** Maximum length of the records of a scenario, characters. */
 const maxCharacters = 64 * 1024 * 1024
-/** Said by the organisations of the scenario. */
-const organisational: readonly TableName[] = ['organisations', 'apiKeys']
+/** Tables whose rows the organisations of a scenario describe. */
+const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
-/** What a scenario cannot say of a world, for people. */
-export const leftOutOfPresent = [
+/** A list for people of the state that a scenario cannot describe. */
+export const leftOutOfScenario = [
   'the API keys themselves: each role gets its own again',
   'the rest of the story',
   'faults in force, what of the rate windows is used, and how answers vary',
@@ -25,18 +22,18 @@ export const leftOutOfPresent = [
 
 /**
  * Makes a scenario of a world: one that starts at its present time, with its organisations,
- * accounts and records. `leftOutOfPresent` lists the rest.
+ * accounts and records. `leftOutOfScenario` lists the rest.
  *
- * @throws {SandboxError} when the world is too large for a file.
+ * @throws {SandboxError} if the world is too large for a file.
  */
-export function toPresentScenario(
+export function toScenarioOfWorld(
   world: World,
   { name, source, personas }: { name: string; source: string; personas: Scenario['personas'] },
 ): Record<string, unknown> {
   const { db, options, clock } = world
   const now = clock.iso()
   const kept = tableNames.filter(
-    (table) => !derivedTables.includes(table) && !organisational.includes(table),
+    (table) => !derivedTables.includes(table) && !organisationTables.includes(table),
   )
   const records = Object.fromEntries(
     kept
@@ -81,7 +78,7 @@ function toOrganisation(
     credits,
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
-    // The rest of an account stands in its record.
+    // The record of an account holds its other fields.
     accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
       id: account,
       username,

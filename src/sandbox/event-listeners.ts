@@ -4,9 +4,9 @@ import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { receivedBy } from './verify.ts'
+import { receivedBy } from './received.ts'
 
-/** What a sandbox tells those who listen, by the name of the event. */
+/** Events of a sandbox by name. */
 export interface SandboxEvents {
   /** A request was answered. */
   request: JournalEntry
@@ -17,16 +17,16 @@ export interface SandboxEvents {
 type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name]) => void> }
 
 /**
- * Those who listen to a sandbox. They are told once the world is done with what they are told of,
- * so that one that throws harms no request: its error is uncaught.
+ * The event listeners of a sandbox. They run after the request or action is complete, so an error
+ * in a listener harms no request: it is uncaught.
  */
-export class Observers {
+export class EventListeners {
   readonly #listeners: Listeners = { request: new Set(), happening: new Set() }
   #world: World | undefined
 
   /**
    * Calls a function at each event, until the returned function is called. @throws {SandboxError}
-   * for an event that there is not.
+   * for an unknown event
    */
   on<Name extends keyof SandboxEvents>(
     name: Name,
@@ -39,37 +39,34 @@ export class Observers {
         `Failed to listen to ${JSON.stringify(name)}: give 'request' or 'happening', and a ` +
           `function.`,
       )
-    // The same function may listen twice, and then ends twice.
+    // The same function may be added twice and is then removed twice.
     const own = (event: SandboxEvents[Name]) => listener(event)
     listeners.add(own)
-    this.follow(world())
+    this.attach(world())
     return () => {
       listeners.delete(own)
-      if (this.#world !== undefined) this.follow(this.#world)
+      if (this.#world !== undefined) this.attach(this.#world)
     }
   }
 
-  /**
-   * Listens to another world from now on: another scenario was loaded. Where nobody listens a
-   * request costs nothing.
-   */
-  follow(world: World): void {
+  /** Attaches the listeners to a world, after another scenario was loaded. */
+  attach(world: World): void {
     if (this.#world !== undefined && this.#world !== world)
       this.#world.journal.onRecord = this.#world.actionLog.onRecord = undefined
     this.#world = world
     const { request, happening } = this.#listeners
     const { journal, actionLog } = world
     journal.onRecord =
-      request.size === 0 ? undefined : (id) => tell(request, () => journal.entry(id))
-    // What failed was taken back.
+      request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
+    // An action that failed was rolled back, and is not found.
     actionLog.onRecord =
       happening.size === 0
         ? undefined
-        : (id) => tell(happening, () => actionLog.after(id - 1).find((done) => done.id === id))
+        : (id) => notify(happening, () => actionLog.after(id - 1).find((done) => done.id === id))
   }
 }
 
-function tell<Event>(
+function notify<Event>(
   listeners: ReadonlySet<(event: Event) => void>,
   read: () => Event | undefined,
 ): void {
@@ -81,9 +78,9 @@ function tell<Event>(
 }
 
 /**
- * Waits for a request that matches: the first since the checkpoint, or the next to come.
+ * Waits for a request that matches: the first since the checkpoint, or the next one.
  * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three nearest requests and
- * how they differ.
+ * their differences.
  */
 export function waitForRequest(
   {

@@ -1,19 +1,16 @@
-/** A scenario in the form that `writingScenario` writes. */
-export interface WrittenText {
+/** A scenario in the form that `toScenarioYaml` writes. */
+export interface JsonLines {
   value: Readonly<Record<string, unknown>>
-  /**
-   * Where the value at a path begins, or the nearest value around it: the line and the column, from
-   * 1.
-   */
+  /** Line and column, from 1, of the value at a path, or of the nearest value around it. */
   positionOf: (path: readonly PropertyKey[]) => { line: number; col: number }
 }
 
 /**
- * Reads what `writingScenario` wrote, line by line as JSON, in a fiftieth of the time of the reader
- * of YAML. Returns undefined where a line has another form, or a key is there twice: that reader
- * takes every form, and says what is wrong.
+ * Reads what `toScenarioYaml` wrote, line by line as JSON. This takes a fiftieth of the time of the
+ * YAML parser. Returns undefined if a line has another form or a key is duplicated: the YAML parser
+ * accepts every form and reports errors.
  */
-export function readWritten(text: string): WrittenText | undefined {
+export function readJsonLines(text: string): JsonLines | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const positions = new Map<string, { line: number; col: number }>()
   const value: Record<string, unknown> = {}
@@ -60,10 +57,7 @@ export function readWritten(text: string): WrittenText | undefined {
   return { value, positionOf: (path) => nearestOf(positions, path) }
 }
 
-/**
- * Reads JSON as `JSON.stringify` writes it; undefined for any other text. So no key of it is there
- * twice.
- */
+/** Reads JSON as `JSON.stringify` writes it, without duplicate keys; undefined for other text. */
 function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

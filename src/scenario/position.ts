@@ -1,36 +1,36 @@
 import { parseDuration, parseInstant, toIso } from '../lib/time.ts'
 import { quote, SandboxError } from '../errors.ts'
-import type { Moment, Timeline } from './timeline.ts'
+import type { ScenarioTimeline, TimelineStep } from './timeline.ts'
 
-/** The position of a story. */
-export interface StoryPosition {
+/** The present time of a story. */
+export interface StoryTime {
   /** The time of the story, ms since its start. */
   at: number
-  /** When the clock of its world began, epoch ms. */
+  /** Start of the clock of its world, epoch ms. */
   start: number
 }
 
 /**
- * Finds a place in a story, ms since its start. The place is `'+2m'` or `'-30s'` from here, `'2m'`
- * from the start, an instant, or the name of a chapter. From here it goes no farther than the start
- * and the end. @throws {SandboxError}
+ * Converts a place in a story to ms since its start. The place is `'+2m'` or `'-30s'` from here,
+ * `'2m'` from the start, an instant, or the name of a chapter. A place from here is limited to the
+ * start and the end. @throws {SandboxError}
  */
-export function findPlace(timeline: Timeline, to: string, position: StoryPosition): number {
-  const place = readPlace(timeline, to, position)
-  if (place !== undefined && place >= 0 && place <= timeline.durationMs) return place
+export function findPosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
+  const position = readPosition(timeline, to, time)
+  if (position !== undefined && position >= 0 && position <= timeline.durationMs) return position
   const names = timeline.chapters.slice(0, 12).map(({ name }) => JSON.stringify(name))
   const chapters = names.length === 0 ? 'none' : names.join(', ')
   const allowed =
     `give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its ` +
     `start, or an instant`
-  const extent = `it is ${timeline.durationMs / 1000} s long and began at ${toIso(position.start)}`
+  const extent = `it is ${timeline.durationMs / 1000} s long and began at ${toIso(time.start)}`
   throw new SandboxError(`Failed to find ${quote(to, 80)} in the story: ${allowed}; ${extent}.`)
 }
 
-function readPlace(
-  timeline: Timeline,
+function readPosition(
+  timeline: ScenarioTimeline,
   to: string,
-  { at, start }: StoryPosition,
+  { at, start }: StoryTime,
 ): number | undefined {
   const chapter = timeline.chapters.find(({ name }) => name === to)
   if (chapter !== undefined) return chapter.atMs
@@ -45,11 +45,11 @@ function readPlace(
 }
 
 /** Converts a time of the world's clock to a time of the story, both in ms since their start. */
-function toStoryMs({ moments }: Timeline, clockMs: number): number {
-  let last: Moment | undefined
-  for (const moment of moments) {
-    if (moment.clockMs > clockMs) break
-    last = moment
+function toStoryMs({ steps }: ScenarioTimeline, clockMs: number): number {
+  let last: TimelineStep | undefined
+  for (const step of steps) {
+    if (step.clockMs > clockMs) break
+    last = step
   }
   return last === undefined
     ? clockMs

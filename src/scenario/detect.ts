@@ -1,19 +1,22 @@
-import { readWritten } from './written.ts'
+import { readJsonLines } from './json-lines.ts'
 import { readYaml, YamlError } from './yaml.ts'
 
-/** A first look at a text before it is read as a scenario. */
-export interface Peek {
+/** The result of `detectScenario`. */
+export interface Detected {
   isScenario: boolean
-  /** The name that the scenario gives itself. */
+  /** The name of the scenario, if the text has one. */
   name: string | undefined
 }
 
-/** The fields of which every scenario file has at least one. */
+/** Every scenario file has one of these fields. */
 const scenarioFields = ['extends', 'organisations']
 
-/** Looks whether a text is a scenario: it has organisations, or it extends another scenario. */
-export async function peekScenario(text: string): Promise<Peek> {
-  const written = readWritten(text)?.value
+/**
+ * Finds out if a text is a scenario before it is parsed: it has organisations or extends another
+ * scenario.
+ */
+export async function detectScenario(text: string): Promise<Detected> {
+  const written = readJsonLines(text)?.value
   if (written !== undefined)
     return {
       isScenario: scenarioFields.some((field) => field in written),
@@ -25,8 +28,8 @@ export async function peekScenario(text: string): Promise<Peek> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // In malformed YAML the lines decide: an error in a scenario must be reported, and a file of
-  // another tool must not.
+  // In malformed YAML the lines decide: errors are reported for scenarios, and not for the files of
+  // other tools.
   if (document === undefined)
     return {
       isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text),

@@ -26,8 +26,8 @@ const Filter = z.lazy(() =>
 )
 
 /**
- * Checks a filter, and writes its route as the list has it. @throws {SandboxError} that names the
- * field, the value and what is allowed.
+ * Checks a filter, and converts its route to the form of the list. @throws {SandboxError} that
+ * names the field, the value and what is allowed.
  */
 export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = check(Filter, filter, { verb: 'look for requests' }) as ReceivedFilter
@@ -36,7 +36,7 @@ export function parseFilter(filter: ReceivedFilter, routes: RouteNames): Receive
     : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
 }
 
-/** The requests of clients since the checkpoint that match a filter, oldest first. */
+/** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
 export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
     after: journal.checkpoint,
@@ -45,16 +45,13 @@ export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalE
   return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
 }
 
-/** Which refusals a test means to see. */
+/** The refusals that a test expects. */
 export interface SettledOptions {
-  /** Statuses from 400 to 499 that are meant. @default none */
+  /** Expected statuses from 400 to 499. @default none */
   expected?: readonly number[]
 }
 
-/**
- * Requires that nothing is left over since the checkpoint. @throws {SandboxError} that lists what
- * is.
- */
+/** Requires that nothing is left over since the checkpoint. @throws {SandboxError} with a list */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)

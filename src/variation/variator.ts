@@ -1,4 +1,4 @@
-import type { Asked, Edge } from '../api/variation-edge.ts'
+import type { SentRequestState, Variator } from '../api/variator.ts'
 import { concatenate, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
@@ -20,10 +20,10 @@ interface Step extends Pick<Hooks, 'leave'> {
 export type Shapes = Map<Route, Shape>
 
 /** Creates the variations of a world. */
-export function createEdge(
+export function createVariator(
   { seed, only, delayMs }: VariationChoice,
   { shapes, ...world }: Omit<Surroundings, 'delayMs'> & { shapes: Shapes },
-): Edge {
+): Variator {
   const random = new Random(seed)
   const chosen = variations
     .filter(({ name }) => only === undefined || only.includes(name))
@@ -33,7 +33,7 @@ export function createEdge(
   const enter = async ({
     sent,
     route,
-  }: Asked): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
+  }: SentRequestState): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
     const steps: Step[] = []
     let call = sent
     for (const { name, hooks } of chosen) {
@@ -51,9 +51,9 @@ export function createEdge(
   }
 
   return {
-    async pass(asked) {
+    async start(asked) {
       const { call, steps, isChanged } = await enter(asked)
-      const leave = (reply: Reply): Reply => {
+      const toReply = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
         // Answers pass the variations in reverse order. Each variation sees the call that it made.
@@ -65,7 +65,7 @@ export function createEdge(
           ? { ...reply, body: JSON.stringify(answer.body) }
           : reply
       }
-      return { call, leave }
+      return { call, toReply }
     },
     get changed() {
       return changed

@@ -1,0 +1,17 @@
+import type { WorldClock } from '../world/world-clock.ts'
+import type { Work } from '../world/work.ts'
+import { check } from './check.ts'
+import { ClockChange } from './inputs.ts'
+
+/**
+ * Checks and starts a change of the clock. Returns its long part, which the caller runs: the
+ * effects that fall due on the way.
+ */
+export function changeClock(clock: WorldClock, change: ClockChange): Work | undefined {
+  const { advance, set, mode, rate } = check(ClockChange, change, { verb: 'move the clock' })
+  if (advance !== undefined) return clock.advancing(advance)
+  if (set !== undefined) return clock.setting(set)
+  if (mode === 'frozen') clock.freeze()
+  if (mode === 'running') clock.run(rate)
+  return undefined
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { momentForms, readStart } from '../world/real-time.ts'
+import { worldNameForm, worldNameRule } from '../world/world-name.ts'
+import { latestMoment } from '../lib/time.ts'
+import { ScenarioName } from '../scenario/name.ts'
+
+/** A change of the clock: on by a duration, to a later instant, or into another mode. */
+export const ClockChange = z.lazy(() =>
+  z
+    .strictObject({
+      advance: z
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
+          error: "it must be a duration such as '2h 1s', or milliseconds",
+        })
+        .optional()
+        .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
+      set: z
+        .union([z.string().max(100), z.number().min(0).max(latestMoment)], {
+          error: `it must be ${momentForms}`,
+        })
+        .optional()
+        .describe('The later instant to move to: RFC 3339, epoch ms, or now, the real time.'),
+      mode: z
+        .enum(['frozen', 'running'])
+        .optional()
+        .describe('Whether time stands until it is moved, or runs.'),
+      rate: z
+        .number()
+        .positive()
+        .max(1_000_000)
+        .optional()
+        .describe('With running: sandbox seconds per real second.'),
+    })
+    .refine(
+      ({ advance, set, mode }) =>
+        [advance, set, mode].filter((part) => part !== undefined).length === 1,
+      {
+        error: 'it needs exactly one of advance, set and mode',
+      },
+    )
+    .refine(({ mode, rate }) => rate === undefined || mode === 'running', {
+      error: 'rate goes with the mode running',
+    }),
+)
+export type ClockChange = z.infer<typeof ClockChange>
+
+/** Maximum length of a scenario in YAML, characters. */
+const maxYamlLength = 64 * 1024 * 1024
+
+/** A scenario to load: a shipped one by its name, or one in YAML. */
+export const ScenarioChoice = z.lazy(() =>
+  z
+    .strictObject({
+      name: z.string().max(200).optional().describe('The name of a scenario that can be loaded.'),
+      yaml: z
+        .string()
+        .max(maxYamlLength)
+        .optional()
+        .describe('A scenario, as its file would have it; in place of name.'),
+      seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
+      now: z
+        .union([z.string().max(100), z.number().min(0).max(latestMoment)])
+        .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
+        .optional()
+        .describe(
+          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). " +
+            "Absent: the scenario's, or on a server now.",
+        ),
+      cue: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: a story stands at its start until it is played. Absent: its time goes on as ' +
+            'the clock of the sandbox does.',
+        ),
+    })
+    .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {
+      error: 'it needs either name or yaml',
+    }),
+)
+export type ScenarioChoice = z.infer<typeof ScenarioChoice>
+
+/** Selects requests of the journal. */
+export const RequestFilter = z.lazy(() =>
+  z.strictObject({
+    route: z
+      .string()
+      .optional()
+      .describe(
+        'Method and path as the route list shows them; the text `null`: requests that no route ' +
+          'answered.',
+      ),
+    status: z.int().optional(),
+    status_class: z
+      .literal([2, 3, 4, 5])
+      .optional()
+      .describe('Only statuses that begin with this digit.'),
+    path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
+    account: z.int().optional(),
+    method: z.string().max(20).optional().describe('Only requests of this method.'),
+    asked_by: z
+      .enum(['client', 'story', 'console', 'docs'])
+      .optional()
+      .describe('Only requests of clients, of the story, or of a page of the server.'),
+    contains: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Only requests whose path or bodies contain this text, ignoring case.'),
+    limit: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The most requests to return. Default: all that the journal holds.'),
+    before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
+  }),
+)
+export type RequestFilter = z.infer<typeof RequestFilter>
+
+/** Selects the first request to look at. */
+export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
+/**
+ * Selects the requests after the one with the id `since`. Default: those after the checkpoint, or
+ * all in the journal.
+ */
+export type Since = z.infer<typeof Since>
+
+/** Selects the requests to audit. */
+export const AuditQuery = z.lazy(() =>
+  z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
+)
+/**
+ * Selects the requests to audit: `since` as for the cost, and `of` for their sender. It is clients
+ * by default, or the story of a recording.
+ */
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** Selects actions that were applied. */
+export const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
+
+/** The name of an isolated world. */
+export const WorldName = z.lazy(() =>
+  z.string().max(40).regex(worldNameForm, { error: worldNameRule }),
+)
+
+/** An isolated world to make. */
+export const WorldChoice = z.lazy(() =>
+  z.strictObject({
+    name: WorldName.optional().meta({
+      description: 'What to call it. Absent: w1, w2, ….',
+      examples: ['worker-3'],
+    }),
+  }),
+)
+export type WorldChoice = z.infer<typeof WorldChoice>
+
+/** The name of a scenario to write. */
+export const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
+export type ScenarioNaming = z.infer<typeof ScenarioNaming>

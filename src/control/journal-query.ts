@@ -1,0 +1,36 @@
+import { askerOf, containsText } from '../world/exchange.ts'
+import type { Exchange } from '../world/exchange.ts'
+import type { JournalQuery } from '../world/journal.ts'
+import type { RouteNames } from '../api/route.ts'
+import { check } from './check.ts'
+import { toRouteId } from './faults.ts'
+import { RequestFilter } from './inputs.ts'
+
+/** Converts a filter to a query of the journal. @throws {SandboxError} for an unknown route */
+export function toJournalQuery(filter: RequestFilter, routes: RouteNames): JournalQuery {
+  const verb = 'read the requests'
+  const {
+    route,
+    status,
+    status_class: digit,
+    path,
+    account,
+    method,
+    asked_by: asker,
+    contains = '',
+    limit,
+    before,
+  } = check(RequestFilter, filter, { verb })
+  const routeId = route === undefined || route === 'null' ? null : toRouteId(route, routes, verb)
+  const part = path?.toLowerCase() ?? ''
+  const tests: ((entry: Exchange) => boolean)[] = []
+  if (route !== undefined) tests.push((entry) => (entry.route?.id ?? null) === routeId)
+  if (status !== undefined) tests.push((entry) => entry.status === status)
+  if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
+  if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
+  if (account !== undefined) tests.push((entry) => entry.account_id === account)
+  if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
+  if (asker !== undefined) tests.push((entry) => askerOf(entry) === asker)
+  if (contains !== '') tests.push((entry) => containsText(entry, contains))
+  return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
+}

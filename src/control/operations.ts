@@ -1,0 +1,179 @@
+import type { Audit } from '../audit/audit.ts'
+import { costOf } from '../audit/cost.ts'
+import type { Cost } from '../audit/cost.ts'
+import { checkInvariants } from '../world/invariant.ts'
+import type { WorldCheck } from '../world/invariant.ts'
+import type { RouteNames } from '../api/route.ts'
+import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import { forCaller, forCallerLater } from '../errors.ts'
+import type { ActionInput, Chapter, PlayOptions } from '../generated/inputs.ts'
+import type { ReplayState } from '../scenario/player.ts'
+import { namesInvariant } from '../resources/references.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { World } from '../resources/world.ts'
+import { applyActions } from './act.ts'
+import type { ActionResults } from './act.ts'
+import { check } from './check.ts'
+import { createFaultControl } from './faults.ts'
+import type { FaultControl } from './faults.ts'
+import { AuditQuery, Since } from './inputs.ts'
+
+/** The inside of a sandbox, or of one of its isolated worlds, that operations work on. */
+export interface OperationHost {
+  readonly routeNames: RouteNames
+  /** Returns the world and marks it as used. @throws {SandboxError} once it is closed */
+  use: () => World
+  /** The same, after the long operation under way has been finished. */
+  useIdle: () => World
+  /** The same, after all effects that are due have run. @throws {SandboxError} before `ready` */
+  useCurrent: (verb: string) => World
+  play: (options: PlayOptions) => Promise<ReplayState>
+  seek: (to: string) => ReplayState
+  reset: () => Promise<void>
+  takeSnapshot: () => WorldJson
+  restore: (snapshot: unknown) => Promise<void>
+}
+
+const invariants = [
+  namesInvariant,
+  ...allResources.flatMap((resource) => resource.invariants ?? []),
+]
+
+/** The operations that a sandbox and its control have in common. */
+export abstract class Operations {
+  readonly #host: OperationHost
+  /** The control of the failures that the sandbox injects. */
+  readonly faults: FaultControl
+
+  constructor(host: OperationHost) {
+    this.#host = host
+    this.faults = createFaultControl(() => host.useIdle(), host.routeNames)
+  }
+
+  /**
+   * Applies an action, or several in order. If one fails, none is applied. Returns what each made
+   * or changed; for an array, an array. Await `ready` first: before that only actions on faults,
+   * captions and the clock work.
+   *
+   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
+   * sandbox is not ready.
+   * @example
+   * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
+   * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
+   */
+  act<const Input extends ActionInput | readonly ActionInput[]>(
+    actions: Input,
+  ): ActionResults<Input> {
+    return forCaller(this.act, () => {
+      const world = this.#host.useIdle()
+      world.requireSeeded('act')
+      const { recorder } = world
+      const apply = () => applyActions(world, actions, { routes: this.#host.routeNames })
+      const results = recorder === undefined ? apply() : recorder.actions([actions].flat(), apply)
+      return (Array.isArray(actions) ? results : results[0]) as ActionResults<Input>
+    })
+  }
+
+  /**
+   * Checks that the records are consistent. Returns each invariant with the first ten records that
+   * break it. It reads all records and changes none. Await `ready` first.
+   *
+   * @example
+   * expect(sandbox.check()).toMatchObject({ holds: true })
+   */
+  check(): WorldCheck {
+    return forCaller(this.check, () =>
+      checkInvariants(this.#host.useCurrent('check the records'), invariants),
+    )
+  }
+
+  /**
+   * Audits what clients sent since the last `checkpoint`: their mistakes, what these cost, and the
+   * cases that they never met. A correct client gets no findings.
+   *
+   * @example
+   * expect((await sandbox.audit()).findings).toEqual([])
+   */
+  audit(query: AuditQuery = {}): Promise<Audit> {
+    return forCallerLater(this.audit, async () => {
+      const checked = check(AuditQuery, query, { verb: 'audit' })
+      const { auditJournal } = await import('../audit/audit.ts')
+      return auditJournal(this.#host.use().journal, checked, this.#limitsOf)
+    })
+  }
+
+  /**
+   * Adds up what clients spent since the last `checkpoint`: credits, requests, bytes and pages, in
+   * total and by route.
+   *
+   * @example
+   * expect(sandbox.cost()).toMatchSnapshot()
+   */
+  cost(query: Since = {}): Cost {
+    return forCaller(this.cost, () =>
+      costOf(
+        this.#host.use().journal,
+        check(Since, query, { verb: 'add up the cost' }),
+        this.#limitsOf,
+      ),
+    )
+  }
+
+  /**
+   * Lets `audit`, `cost`, `received` and `assertSettled` start after the last request. Returns its
+   * id. A reset and an emptied journal remove the checkpoint.
+   */
+  checkpoint(): number {
+    const { journal } = this.#host.use()
+    journal.checkpoint = journal.lastId
+    return journal.lastId
+  }
+
+  /**
+   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops.
+   * Without `speed` the story only goes forwards, and a story that has ended stays at its end. With
+   * `speed` a story that has ended plays again from its start. Await `ready` first. A story in real
+   * time does not keep a process alive.
+   *
+   * @throws {SandboxError} if an option is not allowed, there is no story, the place is unknown or
+   * has passed, or a step failed.
+   * @example
+   * await sandbox.play({ until: 'First sale' })
+   */
+  play(options: PlayOptions = {}): Promise<ReplayState> {
+    return forCallerLater(this.play, () => this.#host.play(options))
+  }
+
+  /**
+   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from
+   * here, or an instant. A seek back drops what was written since. Await `ready` first.
+   *
+   * @throws {SandboxError} if there is no story, the place is unknown, or a step on the way failed.
+   */
+  seek(to: Chapter | (string & {})): ReplayState {
+    return forCaller(this.seek, () => this.#host.seek(to))
+  }
+
+  /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
+  reset(): Promise<void> {
+    return this.#host.reset()
+  }
+
+  /**
+   * Returns the whole world as JSON, without the journal. @throws {SandboxError} before `ready`.
+   */
+  snapshot(): WorldJson {
+    return forCaller(this.snapshot, () => this.#host.takeSnapshot())
+  }
+
+  /**
+   * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
+   * @throws {SandboxError} that names the table, the id and the field.
+   */
+  restore(snapshot: unknown): Promise<void> {
+    return forCallerLater(this.restore, () => this.#host.restore(snapshot))
+  }
+
+  readonly #limitsOf = (organisation: number) =>
+    this.#host.use().db.organisations.get(organisation)?.limits
+}

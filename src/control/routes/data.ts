@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { jsonSize } from '../../lib/json-size.ts'
+import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
+import { defineControlRoute, integer, text } from './route.ts'
+
+const handmade = z
+  .record(z.string().max(200), z.unknown())
+  .refine((fields) => jsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
+    error: `a record has at most ${maxRecordCharacters} characters as JSON`,
+  })
+  .meta({ 'x-max-characters': maxRecordCharacters })
+  .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
+
+/** Routes that read and change records. */
+export const dataRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/data',
+    summary: 'The tables, and how many records each has',
+    run: (control) => ({ tables: control.tables() }),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/data/:table',
+    summary: 'Raw records of a table; any field filters',
+    query: z
+      .object({
+        limit: integer(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
+        offset: integer(0, 1e15).default(0).describe('How many to leave out first.'),
+        contains: text
+          .optional()
+          .describe('Only records that hold this text somewhere, in any case.'),
+        sort: text
+          .optional()
+          .describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
+        pictures: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('true: with the addresses of their pictures, relative to `/_sandbox/`.'),
+      })
+      .catchall(text)
+      .meta({ maxProperties: 1000 })
+      .refine((query) => Object.keys(query).length <= 1000, {
+        error: 'it must have at most 1000 filters',
+      })
+      .describe("Any field of the table's records: only records whose field is this."),
+    run: (control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) =>
+      control.data(id, { limit, offset, contains, sort, pictures: pictures === 'true', filters }),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/data/:table/:id',
+    summary: 'A record, what it names, and what names it',
+    run: (control, { id, item }) => control.record(id, item),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/data/:table',
+    summary:
+      'Add a record by hand, through the rules of the model; what is left out gets a believable ' +
+      'value',
+    body: handmade,
+    run: (control, { id, body }) => control.insertRecord(id, body),
+  }),
+  defineControlRoute({
+    method: 'PATCH',
+    path: '/data/:table/:id',
+    summary: 'Change some fields of a record',
+    body: handmade,
+    run: (control, { id, item, body }) => control.updateRecord(id, item, body),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/data/:table/:id',
+    summary: 'Remove a record that no other one names',
+    run(control, { id, item }) {
+      control.removeRecord(id, item)
+      return { removed: 1 }
+    },
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/changes',
+    summary: 'Remember the records as they are, to tell later what changed',
+    run: (control) => ({ since: control.remember() }),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/changes',
+    summary:
+      'What was added, changed (field by field) and removed since the records were remembered',
+    run: (control) => control.changes(),
+  }),
+]

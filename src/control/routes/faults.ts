@@ -1,0 +1,44 @@
+import { FaultInput } from '../../world/fault.ts'
+import { quote } from '../../errors.ts'
+import { UnknownError } from '../check.ts'
+import type { Control } from '../control.ts'
+import { defineControlRoute } from './route.ts'
+
+/** Routes of the faults. */
+export const faultRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/faults',
+    summary: 'The faults in force',
+    run: (control) => control.faults.list(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/faults',
+    summary: 'Put a fault in force',
+    body: FaultInput,
+    run: (control, { body }) => control.faults.add(body),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Lift all faults',
+    run: (control) => ({ removed: control.faults.clear() }),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/faults/:id',
+    summary: 'Lift a fault',
+    run: (control, { id }) => removeFault(control, id),
+  }),
+]
+
+function removeFault(control: Control, id: string): { removed: number } {
+  if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
+    throw new UnknownError(
+      `Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET ` +
+        `/_sandbox/faults lists them.`,
+    )
+  }
+  return { removed: 1 }
+}

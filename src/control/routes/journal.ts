@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { SeriesQuery } from '../series.ts'
+import { TextAnswer } from '../text-answer.ts'
+import { defineControlRoute, integer, text } from './route.ts'
+
+const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
+  .optional()
+  .describe(
+    'Only requests after the one of this id. Absent: those after the checkpoint, or all that ' +
+      'the journal has.',
+  )
+
+/** Routes that read the journal: requests, audit, cost and figures. */
+export const journalRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/requests',
+    summary: 'The last requests, newest first',
+    query: z.strictObject({
+      route: text
+        .optional()
+        .describe(
+          'Method and path as the route list has them; `null`: those that no route answered.',
+        ),
+      status: integer(0, 599)
+        .optional()
+        .describe('Only this status; 0: connections that were cut.'),
+      status_class: z
+        .enum(['2', '3', '4', '5'])
+        .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
+        .optional()
+        .describe('Only statuses that begin with this digit.'),
+      path: text.optional().describe('Only paths that contain this, in any case.'),
+      account: integer(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only requests for this account.'),
+      method: text.optional().describe('Only this method, such as `POST`.'),
+      asked_by: z
+        .enum(['client', 'story', 'console', 'docs'])
+        .optional()
+        .describe('Only requests of clients, of the story, or of a page of the server.'),
+      contains: text
+        .optional()
+        .describe('Only requests whose path or bodies contain this, in any case.'),
+      limit: integer(1, 1_000_000)
+        .optional()
+        .describe('How many at most. Absent: all that the journal has.'),
+      before: integer(1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only requests made before the one of this id.'),
+      brief: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true leaves out what was sent and answered.'),
+      format: z
+        .enum(['json', 'har'])
+        .default('json')
+        .describe('har: as the archive that the tools of browsers read.'),
+    }),
+    async run(control, { query: { brief, format, ...filter } }) {
+      if (format === 'har') return (await import('../har.ts')).toHar(control.requests(filter))
+      return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
+    },
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empty the journal',
+    run: (control) => ({ removed: control.clearRequests() }),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/audit',
+    summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
+    query: z.strictObject({
+      since: sinceId,
+      of: z
+        .enum(['client', 'story'])
+        .optional()
+        .describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
+      format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
+    }),
+    async run(control, { query: { format, ...heard } }) {
+      const audit = await control.audit(heard)
+      if (format === 'json') return audit
+      const { formatAudit } = await import('../../audit/format.ts')
+      return new TextAnswer(
+        `text/${format === 'text' ? 'plain' : format}; charset=utf-8`,
+        formatAudit(audit, format),
+      )
+    },
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/cost',
+    summary: 'What clients spent: credits, requests, bytes and pages, in all and by route',
+    query: z.strictObject({ since: sinceId }),
+    run: (control, { query }) => control.cost(query),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/checkpoint',
+    summary: 'Let audit and cost begin behind the last request',
+    run: (control) => ({ last_request: control.checkpoint() }),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/series',
+    summary: 'Revenue, subscribers and requests over sandbox time',
+    query: z.strictObject({
+      span: text
+        .optional()
+        .describe('How far back, such as `30d`. Absent: since the scenario began.'),
+      account: integer(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
+      buckets: integer(2, 500).optional().describe('The most points, 2 to 500. Absent: 60.'),
+    }),
+    // The control checks the query with its own schema.
+    run: (control, { query }) => control.series(query satisfies SeriesQuery),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/routes',
+    summary: 'The routes of the API by name',
+    run: (control) => control.routes(),
+  }),
+]

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Control } from '../control.ts'
+import type { ServedWorld } from '../served-world.ts'
+
+/** A route of the control plane: its input, and the method of the control that answers it. */
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path under `/_sandbox`. Its last two segments may be `:parameters`. */
+  path: string
+  summary: string
+  query: z.ZodType
+  /** Null if the route takes no body. */
+  body: z.ZodType | null
+  /** True if the body may be missing. @default false */
+  isBodyOptional?: boolean
+  /** True if the body may be as large as a snapshot. */
+  isLarge: boolean
+  /** The name of its long operation, which `state` shows as `busy`. */
+  operation?: string
+  /** True if it does not wait for its turn: it shows what is known, or its method waits itself. */
+  skipsQueue?: boolean
+  /** True if its result is the body of its answer, in pieces. */
+  answersBytes?: boolean
+  /**
+   * Set if it answers text that only some servers have: its type, and an example for the
+   * documentation.
+   */
+  text?: { contentType: string; example: string }
+  run: (control: Control, input: ControlInput<never, never>) => unknown
+}
+
+interface ControlInput<Query, Body> {
+  /** The parameter of the path; empty if the path has none. */
+  id: string
+  /** The second parameter; empty if the path has none. */
+  item: string
+  query: Query
+  body: Body
+  /** The world of the control, for operations that take long. */
+  served: ServedWorld
+}
+
+interface ControlDefinition<Query extends z.ZodType, Body extends z.ZodType> extends Omit<
+  ControlRoute,
+  'query' | 'body' | 'isLarge' | 'run'
+> {
+  query?: Query
+  body?: Body
+  isLarge?: boolean
+  run: (control: Control, input: ControlInput<z.output<Query>, z.output<Body>>) => unknown
+}
+
+/** Defines a route of the control plane. */
+export function defineControlRoute<
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+>({ query, body, isLarge = false, ...route }: ControlDefinition<Query, Body>): ControlRoute {
+  return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
+}
+
+/** A parameter that is an integer of a range. */
+export function integer(min: number, max: number) {
+  return z
+    .string({ error: 'it must be given once' })
+    .max(2_000)
+    .refine((given) => /^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max, {
+      error: `it must be an integer from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
+}
+
+/** A parameter that is a text. */
+export const text = z.string({ error: 'it must be given once' }).max(2_000)
+
+const nothing = z.strictObject({})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ScenarioName } from '../../scenario/name.ts'
+import { ScenarioChoice } from '../inputs.ts'
+import { defineControlRoute } from './route.ts'
+
+/** Routes of snapshots, scenarios and recordings. */
+export const scenarioRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/snapshot',
+    summary: 'The whole world as JSON',
+    operation: 'saving',
+    answersBytes: true,
+    run: (_, { served }) => served.writeSnapshot(),
+  }),
+  defineControlRoute({
+    method: 'PUT',
+    path: '/snapshot',
+    summary: 'Go back to a snapshot',
+    body: z.unknown().describe('What `GET /_sandbox/snapshot` answered.'),
+    isLarge: true,
+    skipsQueue: true,
+    run: (control, { body }) => control.restore(body).then(() => control.state()),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/scenario',
+    summary: 'The present world as a scenario, as YAML: started, it has these records',
+    query: z.strictObject({
+      name: ScenarioName.optional().describe('What to call it. Default: `present`.'),
+    }),
+    run: (control, { query }) => control.presentScenario(query),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/recording',
+    summary: 'Whether what is done is recorded, since when, and how many steps that came to',
+    run: (control) => control.recording(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/recording',
+    summary: 'Record from now on what is done, by actions and by clients',
+    run: (control) => control.startRecording(),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/recording',
+    summary:
+      'End the recording: what was done as a scenario, as YAML, which plays to the same world',
+    query: z.strictObject({
+      name: ScenarioName.optional().describe('What to call it. Default: `recorded`.'),
+    }),
+    run: (control, { query }) => control.stopRecording(query),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'The scenarios that can be loaded by name',
+    run: (control) => control.scenarios(),
+  }),
+  defineControlRoute({
+    method: 'PUT',
+    path: '/scenario',
+    summary: 'Put another scenario in place of the present one',
+    body: ScenarioChoice,
+    skipsQueue: true,
+    run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
+  }),
+]

@@ -1,0 +1,39 @@
+import { defineControlRoute } from './route.ts'
+
+/**
+ * The route of server-sent events. The control plane answers it with a stream instead of calling
+ * `run`.
+ */
+export const eventsRoute = defineControlRoute({
+  method: 'GET',
+  path: '/events',
+  summary: 'Server-sent events: clock, requests, actions',
+  run: (control) => control.pulse(),
+})
+
+/** Routes about the server and its state. */
+export const serverRoutes = [
+  eventsRoute,
+  defineControlRoute({
+    method: 'GET',
+    path: '/metrics',
+    summary:
+      'What a server that was started with --metrics counted, in the text format of Prometheus ' +
+      '(docs/scale.md)',
+    skipsQueue: true,
+    text: {
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      example:
+        'sandbox_requests_total{route="GET /v1/:account_id/posts",status="200"} ' +
+        '2\nsandbox_worlds 1\n',
+    },
+    run: (_, { served }) => served.writeMetrics(),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/state',
+    summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are',
+    skipsQueue: true,
+    run: (control) => control.state(),
+  }),
+]

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ActionInput } from '../actions/index.ts'
+import { ClockChange } from '../inputs.ts'
+import { ReplayCommand } from '../replay.ts'
+import { defineControlRoute, integer } from './route.ts'
+
+/** Routes that change a world as a whole: reset, clock, actions and story. */
+export const worldRoutes = [
+  defineControlRoute({
+    method: 'POST',
+    path: '/reset',
+    summary: 'Go back to the seeded state: data, windows, faults, sessions, clock, journal',
+    skipsQueue: true,
+    run: (control) => control.reset().then(() => control.state()),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/clock',
+    summary: 'Move the clock',
+    body: ClockChange,
+    operation: 'advancing',
+    run: (_, { body, served }) => served.changeClock(body),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/actions',
+    summary: 'Do an action, or several in order: all or none',
+    body: z.unknown().describe('An action, or an array of up to 1,000.'),
+    operation: 'acting',
+    // The control checks each action with its own schema.
+    run: (control, { body }) => control.act(body as ActionInput),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/actions',
+    summary: 'What can be done: every action with the schema of its fields',
+    run: (control) => control.actions(),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/happenings',
+    summary: 'The last actions, oldest first',
+    query: z.strictObject({
+      after: integer(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only those after the one of this id.'),
+    }),
+    run: (control, { query }) => control.happenings(query),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/check',
+    summary:
+      'Whether the records agree with one another: what always holds, with the first ten ' +
+      'records that break it',
+    run: (control) => control.check(),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/replay',
+    summary: 'How far the story of the scenario is',
+    run: (control) => control.replay(),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/story',
+    summary: 'What the story is about: title, chapters, and how the figures went that it watches',
+    run: (control) => control.story(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/replay',
+    summary: 'Direct the story of the scenario',
+    body: ReplayCommand,
+    operation: 'seeking',
+    run: (_, { body, served }) => served.replay(body),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/pulse',
+    summary: 'What changes as time goes on: clock, story, windows, sessions',
+    run: (control) => control.pulse(),
+  }),
+]

@@ -1,0 +1,29 @@
+import { WorldChoice } from '../inputs.ts'
+import { defineControlRoute } from './route.ts'
+
+/** Routes of the isolated worlds. */
+export const isolatedWorldRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'The isolated worlds',
+    run: (control) => control.worlds(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make an isolated world in the seeded state',
+    body: WorldChoice,
+    isBodyOptional: true,
+    run: (control, { body }) => control.createWorld(body),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove an isolated world',
+    run(control, { id }) {
+      control.removeWorld(id)
+      return { removed: 1 }
+    },
+  }),
+]

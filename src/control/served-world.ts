@@ -1,0 +1,38 @@
+import type { ClockState } from '../world/clock.ts'
+import type { Work } from '../world/work.ts'
+import type * as inputs from '../generated/inputs.ts'
+import type { ReplayState } from '../scenario/player.ts'
+import type { Control } from './control.ts'
+import type { TextAnswer } from './text-answer.ts'
+
+/**
+ * A world on a server, as the control plane uses it. Long operations run in slices, one after
+ * another, and requests to other worlds are answered in between.
+ */
+export interface ServedWorld {
+  readonly control: Control
+  /** The long operation under way, such as `seeking`; null without one. */
+  readonly operation: string | null
+  /** True if effects are due, so that reading the world may take long. */
+  readonly hasDueEffects: boolean
+  /**
+   * Runs a job when its turn comes. `operation` names it if it may take long.
+   * @throws {CrowdError} if too many jobs wait.
+   */
+  run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
+  /** Runs work that does not touch the world. */
+  slice: <Result>(work: Work<Result>) => Promise<Result>
+  /** Does what `control.clock` does, within a job. */
+  changeClock: (change: inputs.ClockChange) => Promise<ClockState>
+  /** Does what `control.replay` does, within a job. */
+  replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
+  /** Writes the whole world as JSON, in pieces. */
+  writeSnapshot: () => Promise<readonly Uint8Array[]>
+  /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
+  writeMetrics: () => Promise<TextAnswer>
+  /**
+   * Returns an isolated world. `isMade`: it is made if needed. @throws {UnknownError} if there is no
+   * such world
+   */
+  world: (name: string, options: { isMade: boolean }) => ServedWorld
+}

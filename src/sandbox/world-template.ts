@@ -1,0 +1,114 @@
+import type { ClockState } from '../world/clock.ts'
+import { toIso } from '../lib/time.ts'
+import { finish } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
+import type { World } from '../resources/world.ts'
+import type { ResolvedOptions } from './options.ts'
+import { copyScenario, forkScenario } from './loaded-scenario.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
+
+/** The seeded state on its way to the present time. Its clock stands. */
+interface MovedState {
+  loaded: LoadedScenario
+  /** The world whose seeded state it is. */
+  source: World
+  /** The rest of the way, if it is under way. Each world that waits for it runs a part. */
+  move: Work | undefined
+}
+
+/**
+ * The state that isolated worlds start with: the seeded state, moved on to the present time of the
+ * sandbox. It is moved once for all worlds, and further for later ones.
+ */
+export class WorldTemplate {
+  readonly #options: ResolvedOptions
+  #last: MovedState | undefined
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Makes the scenario of a new world, with a clock like the present one. @throws {SandboxError}
+   */
+  fork(present: LoadedScenario, id: string): LoadedScenario {
+    const moved = finish(this.#moveOn(present))
+    return moved === undefined
+      ? forkScenario(present, this.#options, { id, from: 'origin' })
+      : withClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))
+  }
+
+  /** Returns true if the clock has not moved since the start. */
+  isAtStart({ world }: LoadedScenario): boolean {
+    return isSameClock(world.clock.state(), world.origin.state.clock)
+  }
+
+  /** Gives a scenario in the seeded state the data that `fork` gives, in slices. */
+  *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
+    const moved = yield* this.#moveOn(present)
+    if (moved !== undefined)
+      withClockOf(present.world, moved.world, () => copyScenario(loaded, moved))
+  }
+
+  /** Releases its data, because the present data are closed or replaced. */
+  clear(): void {
+    this.#last?.loaded.world.release()
+    this.#last = undefined
+  }
+
+  /** Moves the seeded state on to the present time. Returns undefined at the start. */
+  *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
+    const { world } = present
+    if (this.isAtStart(present)) return undefined
+    const moved = this.#earlier(world) ?? this.#start(present)
+    const { clock } = moved.loaded.world
+    const now = world.clock.now()
+    while (moved.move !== undefined || clock.now() < now) {
+      moved.move ??= moveTo(moved.loaded.world, now)
+      if (moved.move.next().done === true) moved.move = undefined
+      yield
+    }
+    return moved.loaded
+  }
+
+  #earlier(world: World): MovedState | undefined {
+    const last = this.#last
+    // A reset or a seek may have moved the sandbox back since.
+    return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
+      ? last
+      : undefined
+  }
+
+  #start(present: LoadedScenario): MovedState {
+    this.clear()
+    const loaded = forkScenario(present, this.#options, { from: 'origin' })
+    const { clock } = loaded.world
+    clock.restore({ ...clock.state(), mode: 'frozen' })
+    this.#last = { loaded, source: present.world, move: undefined }
+    return this.#last
+  }
+}
+
+/** Runs a job while a world has the mode, the rate and at least the time of another clock. */
+function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
+  const before = clock.state()
+  clock.restore({ ...other.clock.state(), now: toIso(Math.max(clock.now(), other.clock.now())) })
+  try {
+    return job()
+  } finally {
+    clock.restore(before)
+  }
+}
+
+function isSameClock(a: ClockState, b: ClockState): boolean {
+  return a.now === b.now && a.mode === b.mode && a.rate === b.rate
+}
+
+/** Moves a world to an instant, epoch ms, from step to step: steps of its story may leap. */
+function* moveTo(world: World, instant: number): Work {
+  const { clock } = world
+  while (clock.now() < instant) {
+    const next = world.timeline.next(world)?.at ?? instant
+    yield* clock.setting(Math.min(instant, Math.max(next, clock.now() + 1)))
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+
+const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
+const [, list = ''] = /## The way of a request[^]*?\n```\n([^]*?)```/.exec(page) ?? []
+/** The functions on the page, such as `api/admit.ts throttle`. */
+const listed = list
+  .trimEnd()
+  .split('\n')
+  .flatMap((line) => {
+    const [file = '', names = ''] = line.split(/ {2,}/)
+    return names.split(', ').map((name) => `${file} ${name}`)
+  })
+
+it('shows the functions that a warm request runs, in their order', async () => {
+  using sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=1`
+  const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
+  const read = async () => expect((await sandbox.fetch(url, { headers })).status).toBe(200)
+  await read()
+
+  expect(listed.length).toBeGreaterThan(20)
+  expect(await traceOf(read)).toEqual(listed)
+})
+
+/**
+ * Runs a call twice. The coverage of the first run tells where the listed functions start. In the
+ * second run a logpoint at each start notes its order: a breakpoint whose condition is never true.
+ */
+async function traceOf(call: () => Promise<void>): Promise<string[]> {
+  const scope = globalThis as { onFunction?: (name: string) => void }
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Debugger.enable')
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await call()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    await session.post('Profiler.stopPreciseCoverage')
+    for (const name of listed) {
+      const [file, path = ''] = name.split(' ')
+      const script = result.find((each) => each.url.endsWith(`/src/${file}`))
+      const found = script?.functions.find(
+        ({ functionName, ranges }) =>
+          functionName === path.split('.').at(-1) && ranges.some(({ count }) => count > 0),
+      )
+      if (script === undefined || found === undefined) continue
+      const { scriptId } = script
+      const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
+      const lines = scriptSource.slice(0, found.ranges[0]?.startOffset).split('\n')
+      const start = {
+        scriptId,
+        lineNumber: lines.length - 1,
+        columnNumber: lines.at(-1)?.length ?? 0,
+      }
+      const { locations } = await session.post('Debugger.getPossibleBreakpoints', {
+        start,
+        restrictToFunction: true,
+      })
+      const [location] = locations
+      const condition = `globalThis.onFunction?.(${JSON.stringify(name)}), false`
+      if (location !== undefined)
+        await session.post('Debugger.setBreakpoint', { location, condition })
+    }
+    const ran = new Set<string>()
+    scope.onFunction = (name) => ran.add(name)
+    await call()
+    return [...ran]
+  } finally {
+    delete scope.onFunction
+    session.disconnect()
+  }
+}
