@@ -21,7 +21,7 @@ const built: Readonly<Record<string, string>> = {
   'hosts/msw.ts': 'an address, escaped, at the beginning',
   'lib/credentials.ts': 'measured below',
   'resources/uploads/schemas.ts': 'parts of fixed lengths, and then a class up to the end',
-  'scenario/peek.ts': 'words at the beginning of a line',
+  'scenario/detect.ts': 'words at the beginning of a line',
   'variation/ids.ts': 'a number',
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }
