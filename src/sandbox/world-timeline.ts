@@ -5,7 +5,7 @@ import type { StoryOptions } from '../api/repeat-request.ts'
 import { Timeline } from '../world/timeline.ts'
 import { toIso } from '../lib/time.ts'
 import { ApiError, cut, quote, SandboxError } from '../errors.ts'
-import type { ScenarioTimeline, StepRequest, TimelineStep } from '../scenario/timeline.ts'
+import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
 /** Context of the actions and requests of a story, besides the world. */
@@ -33,7 +33,7 @@ export function createTimeline(
 /** Plays a step: its chapter, its caption, its actions, its request and its leap. */
 function play(
   world: World,
-  { leapMs, chapter, note, actions, request }: TimelineStep,
+  { leapMs, chapter, note, actions, request }: PlannedStep,
   context: StoryContext,
 ): void {
   const at = world.clock.iso()

@@ -1,6 +1,6 @@
 import { parseDuration, parseInstant, toIso } from '../lib/time.ts'
 import { quote, SandboxError } from '../errors.ts'
-import type { ScenarioTimeline, TimelineStep } from './timeline.ts'
+import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 
 /** The present time of a story. */
 export interface StoryTime {
@@ -46,7 +46,7 @@ function readPosition(
 
 /** Converts a time of the world's clock to a time of the story, both in ms since their start. */
 function toStoryMs({ steps }: ScenarioTimeline, clockMs: number): number {
-  let last: TimelineStep | undefined
+  let last: PlannedStep | undefined
   for (const step of steps) {
     if (step.clockMs > clockMs) break
     last = step

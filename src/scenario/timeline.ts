@@ -123,7 +123,7 @@ export const Step = z.lazy(() =>
 export type Step = z.infer<typeof Step>
 
 /** A step at its time. A repeated step of a file becomes several of these. */
-export interface TimelineStep {
+export interface PlannedStep {
   /** The time of the story, ms since its start. */
   atMs: number
   /**
@@ -145,7 +145,7 @@ export interface TimelineStep {
 /** A timeline that is ready to play. */
 export interface ScenarioTimeline {
   /** In the order in which they play. Each is made when it falls due. */
-  steps: LazyList<TimelineStep>
+  steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
 }
@@ -231,16 +231,16 @@ interface Plan {
 /** A step of a file that has begun: its next repetition, and an iterator of the later ones. */
 interface Playing {
   index: number
-  next: TimelineStep
-  others: Iterator<TimelineStep>
+  next: PlannedStep
+  others: Iterator<PlannedStep>
 }
 
 /** Merges the repetitions of all steps in order. It holds one repetition of each step at a time. */
-function* play(plans: readonly Plan[]): Generator<TimelineStep> {
+function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   const playing = new Heap<Playing>(
     (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
   )
-  const goOn = (index: number, others: Iterator<TimelineStep>) => {
+  const goOn = (index: number, others: Iterator<PlannedStep>) => {
     const { value, done } = others.next()
     if (done !== true) playing.add({ index, next: value, others })
   }
@@ -264,7 +264,7 @@ function* play(plans: readonly Plan[]): Generator<TimelineStep> {
 }
 
 /** The last caption of a step: its own note, or those of its actions. */
-function captionOf({ note, actions: stepActions }: TimelineStep): string | undefined {
+function captionOf({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
 }
@@ -276,7 +276,7 @@ function toOffset(at: string, previous: number, start: string): number {
 }
 
 /** Makes the repetitions of a step. */
-function* repeat({ step, index, atMs, seed }: Plan): Generator<TimelineStep> {
+function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
   const { times = 1, request } = step
   const jitterOf = createJitter(step, seed)
   const every = toMs(step.every)
