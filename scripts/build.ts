@@ -15,7 +15,7 @@ import type { Entry } from './entries.ts'
 /** The command, by its name in `dist`. */
 const command = {
   'cli/bin': 'src/cli/bin.ts',
-  'server/parse-worker': 'src/hosts/server/parse-worker.ts',
+  'server/parse-worker': 'src/hosts/parse-worker.ts',
 }
 
 /**

@@ -5,7 +5,7 @@ import { readStart } from '../world/real-time.ts'
 import { finish } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { RouteId } from '../generated/inputs.ts'
-import { findIn, parseScenario } from '../scenario/parse.ts'
+import type { ScenarioParser } from '../scenario/parse.ts'
 import type { Player, ReplayState, StorySummary } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
@@ -129,6 +129,7 @@ export interface ControlHost extends OperationHost {
     /** Closes a world and deletes what is stored of it. Returns false if it does not exist. */
     delete: (name: string) => boolean
   }
+  readonly parseScenario: ScenarioParser
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
 }
 
@@ -328,7 +329,10 @@ export class Control extends Operations {
     const verb = 'load a scenario'
     const { name = '', yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb })
     const { library = [] } = this.#host.options
-    const scenario = yaml === undefined ? name : await parseScenario(yaml, 'yaml', findIn(library))
+    const scenario =
+      yaml === undefined
+        ? name
+        : await this.#host.parseScenario({ text: yaml, source: 'yaml', library })
     await this.#host.load(scenario, { seed, now: readStart(now), cue })
   }
 

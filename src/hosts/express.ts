@@ -2,6 +2,7 @@ import cors from 'cors'
 import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
 import { openSite } from './server/routing.ts'
+import { createScenarioParser } from './scenario-parser.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { createConsole } from './console.ts'
@@ -49,7 +50,9 @@ export interface AppServer {
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
-  return createServedApp(new ServedSandbox(sandbox), options)
+  const served = new ServedSandbox(sandbox)
+  served.parseWith(createScenarioParser())
+  return createServedApp(served, options)
 }
 
 /** Creates the app of a sandbox that a server serves already. */

@@ -20,6 +20,8 @@ import {
 } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
+import { findIn, parseScenario } from '../scenario/parse.ts'
+import type { ScenarioParser } from '../scenario/parse.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -53,6 +55,8 @@ export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
   pace?: Pace | undefined
+  /** @default `parseAtOnce` */
+  parseScenario?: ScenarioParser | undefined
   /** The isolated worlds that it belongs to. @default none: it is a main world */
   worlds?: Worlds<Runtime> | undefined
 }
@@ -72,6 +76,7 @@ export class Runtime implements ControlHost {
   readonly worlds: Worlds<Runtime>
   /** Undefined for a main world. */
   readonly worldName: string | undefined
+  parseScenario: ScenarioParser
   readonly #seeds: SeedCache
   readonly #template: WorldTemplate
   /** Undefined once it is closed. */
@@ -80,8 +85,10 @@ export class Runtime implements ControlHost {
   /** The state of the story when it was closed, for a caller that awaits its end. */
   #lastReplay: ReplayState | undefined
 
-  constructor(options: ResolvedOptions, { loaded, seeds, pace, worlds }: RuntimeContext) {
+  constructor(options: ResolvedOptions, context: RuntimeContext) {
+    const { loaded, seeds, pace, worlds, parseScenario: parse = parseAtOnce } = context
     this.options = options
+    this.parseScenario = parse
     this.routeNames = servedNames(options)
     this.#loaded = loaded
     this.#seeds = seeds
@@ -234,7 +241,9 @@ export class Runtime implements ControlHost {
   /** Makes another runtime with the same data. */
   fork(): Runtime {
     this.queue.finishWork()
-    return this.#toRuntime(forkScenario(this.loaded, this.options))
+    // The digest in `/health` of this sandbox stays when the fork loads another scenario.
+    const options = { ...this.options, conditions: { ...this.options.conditions } }
+    return this.#toRuntime(forkScenario(this.loaded, options), { options })
   }
 
   /** Ends stories, closes the isolated worlds and releases the data. */
@@ -318,9 +327,9 @@ export class Runtime implements ControlHost {
     const id = toWorldId(name)
     const { loaded } = this
     if (this.queue.pace === undefined || this.#template.isAtStart(loaded))
-      return this.#toRuntime(this.#template.fork(loaded, id), this.worlds)
+      return this.#toRuntime(this.#template.fork(loaded, id), { worlds: this.worlds })
     const fork = forkScenario(loaded, this.options, { id, from: 'origin' })
-    const made = this.#toRuntime(fork, this.worlds)
+    const made = this.#toRuntime(fork, { worlds: this.worlds })
     made.#prepare(`move the world ${name} on`, 'moving on', () =>
       made.queue.work(this.#template.becoming(made.loaded, loaded)),
     )
@@ -361,8 +370,23 @@ export class Runtime implements ControlHost {
     })
   }
 
-  #toRuntime(loaded: LoadedScenario, worlds?: Worlds<Runtime>): Runtime {
-    const { pace } = this.queue
-    return new Runtime(this.options, { loaded, seeds: this.#seeds, pace, worlds })
+  #toRuntime(
+    loaded: LoadedScenario,
+    {
+      worlds,
+      options = this.options,
+    }: { worlds?: Worlds<Runtime>; options?: ResolvedOptions } = {},
+  ): Runtime {
+    const { queue, parseScenario: parse } = this
+    return new Runtime(options, {
+      loaded,
+      seeds: this.#seeds,
+      pace: queue.pace,
+      parseScenario: parse,
+      worlds,
+    })
   }
 }
+
+const parseAtOnce: ScenarioParser = ({ text, source, library }) =>
+  parseScenario(text, source, findIn(library))

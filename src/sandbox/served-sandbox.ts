@@ -15,6 +15,7 @@ import type { Call, Reply, Route } from '../api/route.ts'
 import { toIso } from '../lib/time.ts'
 import type { Pace, Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
+import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
 import { servedRoutes } from './loaded-scenario.ts'
@@ -149,6 +150,13 @@ export class ServedSandbox implements ServedWorld {
   follow(pace: Pace): void {
     this.#runtime.forEachWorld(({ queue }) => {
       queue.pace = pace
+    })
+  }
+
+  /** Parses the scenarios that clients send by this function from now on. */
+  parseWith(parse: ScenarioParser): void {
+    this.#runtime.forEachWorld((runtime) => {
+      runtime.parseScenario = parse
     })
   }
 

@@ -27,6 +27,19 @@ const wholeFields =
 /** Maximum length of a scenario for which more than the first problem is reported, characters. */
 const maxReportedLength = 100_000
 
+/** A scenario to parse. */
+export interface ParseRequest {
+  /** The scenario as YAML. */
+  text: string
+  /** Names the text in errors. */
+  source: string
+  /** The scenarios that it may extend, besides the shipped ones. */
+  library: readonly Scenario[]
+}
+
+/** Parses a scenario. @throws {SandboxError} that names what is wrong with it. */
+export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
+
 /** A scenario and where its text stands. */
 export interface ReadScenario {
   scenario: Scenario

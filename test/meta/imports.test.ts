@@ -129,9 +129,14 @@ const roles: readonly Role[] = [
     imports: [...layers, 'pictures', "'statuses'"],
   },
   {
+    name: 'parser',
+    files: /^hosts\/(scenario-parser|parse-worker|package-folder)\.ts$/,
+    imports: ['errors', 'scenario', "'node:'"],
+  },
+  {
     name: 'host',
     files: /^hosts\/[^/]+$/,
-    imports: [...layers, 'routing', 'fetch', 'pictures', 'sandbox'],
+    imports: [...layers, 'routing', 'fetch', 'parser', 'pictures', 'sandbox'],
   },
   {
     name: 'overlay',
@@ -184,6 +189,7 @@ const roles: readonly Role[] = [
       'sandbox',
       'routing',
       'host',
+      'parser',
       'scenario',
       "'zod'",
       "'prom-client'",
@@ -233,7 +239,8 @@ const sole: Readonly<Record<string, RegExp>> = {
   '@playwright/test': /^runners\/playwright\.ts$/,
   'prom-client': /^hosts\/server\/metrics\.ts$/,
   cors: /^hosts\/express\.ts$/,
-  'node:': /^(cli\/|hosts\/server\/|hosts\/(node|package-folder|page|reference|console)\.ts$)/,
+  'node:':
+    /^(cli\/|hosts\/server\/|hosts\/(node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]

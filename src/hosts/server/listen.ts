@@ -5,6 +5,7 @@ import { mebibyte } from '../../world/memory-limit.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
 import type { SiteOptions } from './routing-options.ts'
 import { openSite } from './routing.ts'
+import { createScenarioParser } from '../scenario-parser.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import { refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
@@ -55,6 +56,7 @@ export function listen(
 }
 
 function createListener(served: ServedSandbox, options: SiteOptions): RequestListener {
+  served.parseWith(createScenarioParser())
   const api = openSite(served, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () =>

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { SandboxError } from '../../errors.ts'
-import { findIn, parseScenario } from '../../scenario/parse.ts'
-import type { ParseRequest, ParseResult } from './scenario-parser.ts'
+import { SandboxError } from '../errors.ts'
+import { findIn, parseScenario } from '../scenario/parse.ts'
+import type { ParseRequest } from '../scenario/parse.ts'
+import type { ParseResult } from './scenario-parser.ts'
 
 const { text, source, library } = workerData as ParseRequest
 

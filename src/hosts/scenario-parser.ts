@@ -1,25 +1,13 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { SandboxError } from '../../errors.ts'
-import { findIn, parseScenario } from '../../scenario/parse.ts'
-import type { Scenario } from '../../scenario/schema.ts'
-import { packageFolder } from '../package-folder.ts'
-
-/** A scenario to parse. */
-export interface ParseRequest {
-  /** The scenario as YAML. */
-  text: string
-  /** Names the text in errors. */
-  source: string
-  /** The scenarios that it may extend, besides the shipped ones. */
-  library: readonly Scenario[]
-}
+import { SandboxError } from '../errors.ts'
+import { findIn, parseScenario } from '../scenario/parse.ts'
+import type { ParseRequest, ScenarioParser } from '../scenario/parse.ts'
+import type { Scenario } from '../scenario/schema.ts'
+import { packageFolder } from './package-folder.ts'
 
 /** The parsed scenario, or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
-
-/** Parses a scenario. @throws {SandboxError} that names what is wrong with it. */
-export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
 
 /** Longer texts are parsed in a worker thread: 16 KB of the slowest YAML take about 100 ms. */
 const maxLengthHere = 16_384
@@ -68,7 +56,7 @@ function startWorker(workerData: ParseRequest): Worker {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
   // The sources are TypeScript.
-  const file = new URL('src/hosts/server/parse-worker.ts', folder).href
+  const file = new URL('src/hosts/parse-worker.ts', folder).href
   const [loader, worker] = ['tsx/esm/api', file].map((name) => JSON.stringify(name))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${worker}) })`
   return new Worker(code, { ...options, eval: true })
