@@ -1293,11 +1293,11 @@ export interface Actions {
   "variation.set": {
     /** Let answers vary as the contract allows (docs/variation.md) */
     type: "variation.set"
-    /** Random seed of the variations. Null: answers vary no more. @default 1 */
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
     seed?: number | null | undefined
     /** The variations, by name. Absent: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of slow-answers, real ms. @default 200 */
+    /** How long slow-answers waits at most, real ms. @default 200 */
     delay_ms?: number | undefined
   }
   "note": {
@@ -1349,11 +1349,11 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
   /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
   variation?: {
-    /** Random seed of the variations. @default 1 */
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
     seed?: number | undefined
     /** The variations, by name. Absent: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of slow-answers, real ms. @default 200 */
+    /** How long slow-answers waits at most, real ms. @default 200 */
     delayMs?: number | undefined
   } | undefined
   /** How many requests the journal keeps. @default 1000 */

@@ -22,7 +22,10 @@ export type VariationName = (typeof variationNames)[number]
 /** The seed and the variations of answers. */
 export const VariationChoice = z.lazy(() =>
   z.strictObject({
-    seed: z.int().default(1).describe('Random seed of the variations.'),
+    seed: z
+      .int()
+      .default(1)
+      .describe('Where the chance of it comes from: with the same seed it is the same.'),
     only: z
       .array(z.enum(variationNames))
       .min(1)
@@ -34,7 +37,7 @@ export const VariationChoice = z.lazy(() =>
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('Maximum delay of slow-answers, real ms.'),
+      .describe('How long slow-answers waits at most, real ms.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>
