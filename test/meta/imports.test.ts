@@ -130,8 +130,8 @@ const roles: readonly Role[] = [
   },
   {
     name: 'parser',
-    files: /^hosts\/(scenario-parser|parse-worker|package-folder)\.ts$/,
-    imports: ['errors', 'scenario', "'node:'"],
+    files: /^hosts\/(scenario-parser|parse-worker)\.ts$/,
+    imports: ['errors', 'host', 'scenario', "'node:'"],
   },
   {
     name: 'host',
