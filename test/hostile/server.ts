@@ -17,11 +17,23 @@ export interface HostileServer {
   stop: () => Promise<void>
 }
 
+/** Maximum size of the heap, MB. Without one Node keeps hundreds of MB of garbage. */
+const maxHeapMb = 320
+
 /** Starts a server on a free loopback port. */
 export async function startServer(flags: readonly string[]): Promise<HostileServer> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', bin, '--port', '0', '--quiet', ...flags],
+    [
+      `--max-old-space-size=${maxHeapMb}`,
+      '--import',
+      'tsx',
+      bin,
+      '--port',
+      '0',
+      '--quiet',
+      ...flags,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let errors = ''
