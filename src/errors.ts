@@ -123,6 +123,9 @@ function namesOf(methods: object): string[] {
 /** The queue of a busy world is full. */
 export class CrowdError extends SandboxError {}
 
+/** The error of an operation on more rows than a server reads at once. In process it works. */
+export class TooManyRowsError extends SandboxError {}
+
 /**
  * The error of an operation that would pass the memory limit. It names the limit and what to do.
  */

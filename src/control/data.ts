@@ -50,13 +50,6 @@ export function countRecords(world: World): Record<TableName, number> {
   ) as Record<TableName, number>
 }
 
-/** Counts the records that each table holds now. Outdated derived tables are not rebuilt. */
-export function countKnown(world: World): Record<TableName, number> {
-  return Object.fromEntries(
-    tableNames.map((name) => [name, anyTable(world.db, name).size]),
-  ) as Record<TableName, number>
-}
-
 /**
  * Reads raw records of a table in the order of their ids. @throws {UnknownError} for an unknown
  * table; {SandboxError} for an unknown field

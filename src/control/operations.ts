@@ -34,7 +34,8 @@ export interface OperationHost {
   restore: (snapshot: unknown) => Promise<void>
 }
 
-const invariants = [
+/** The invariants of every world. */
+export const invariants = [
   namesInvariant,
   ...allResources.flatMap((resource) => resource.invariants ?? []),
 ]

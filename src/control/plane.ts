@@ -5,7 +5,7 @@ import { jsonHeaders } from '../api/envelope.ts'
 import { jsonBodyProblem, withText } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
-import { MemoryLimitError, CrowdError, cut, SandboxError } from '../errors.ts'
+import { MemoryLimitError, CrowdError, cut, SandboxError, TooManyRowsError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import { openEvents } from './events.ts'
@@ -135,6 +135,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   } catch (error) {
     if (error instanceof CrowdError) return refuse(503, error.message)
     if (error instanceof MemoryLimitError) return refuse(507, error.message)
+    if (error instanceof TooManyRowsError) return refuse(413, error.message)
     if (error instanceof SandboxError)
       return refuse(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(

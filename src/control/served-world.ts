@@ -1,4 +1,5 @@
 import type { ClockState } from '../world/clock.ts'
+import type { WorldCheck } from '../world/invariant.ts'
 import type { Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -26,6 +27,8 @@ export interface ServedWorld {
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
   /** Does what `control.replay` does, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
+  /** Does what `control.check` does, within a job. @throws {TooManyRowsError} */
+  check: () => Promise<WorldCheck>
   /** Writes the whole world as JSON, in pieces. */
   writeSnapshot: () => Promise<readonly Uint8Array[]>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */

@@ -6,7 +6,7 @@ import { variation } from '../api/variation.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { countKnown, countRecords } from './data.ts'
+import { countRecords } from './data.ts'
 
 /** The state of a sandbox, as a person needs it. */
 export interface SandboxState {
@@ -61,7 +61,7 @@ export interface Pulse {
   state?: string
 }
 
-/** Reads the state of a world. While it is `busy`, no derived table is built for the counts. */
+/** Reads the state of a world. */
 export function readState(
   world: World,
   {
@@ -97,7 +97,7 @@ export function readState(
     variation: world.service(variation).choice,
     overlay,
     worlds,
-    counts: busy === null ? countRecords(world) : countKnown(world),
+    counts: countRecords(world),
   }
 }
 

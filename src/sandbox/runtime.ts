@@ -241,9 +241,10 @@ export class Runtime implements ControlHost {
   /** Makes another runtime with the same data. */
   fork(): Runtime {
     this.queue.finishWork()
+    const loaded = forkScenario(this.loaded, this.options)
     // The digest in `/health` of this sandbox stays when the fork loads another scenario.
-    const options = { ...this.options, conditions: { ...this.options.conditions } }
-    return this.#toRuntime(forkScenario(this.loaded, options), { options })
+    const { conditions = {} } = loaded.world.options
+    return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }
 
   /** Ends stories, closes the isolated worlds and releases the data. */

@@ -1,4 +1,7 @@
 import { check, UnknownError } from '../control/check.ts'
+import { maxCheckedRows, requireFewRows } from '../control/row-limit.ts'
+import { countTableRows } from '../data/tables.ts'
+import { invariants } from '../control/operations.ts'
 import { changeClock } from '../control/clock.ts'
 import { unknownWorld } from '../control/control.ts'
 import type { Control, Recorded } from '../control/control.ts'
@@ -13,6 +16,9 @@ import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import { toIso } from '../lib/time.ts'
+import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
+import type { WorldCheck } from '../world/invariant.ts'
+import { createPause } from '../world/work.ts'
 import type { Pace, Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -124,6 +130,22 @@ export class ServedSandbox implements ServedWorld {
     const work = startCommand(player, command)
     if (work !== undefined) await queue.work(work)
     return player.state()
+  }
+
+  async check(): Promise<WorldCheck> {
+    const world = this.#runtime.useCurrent('check the records')
+    requireFewRows(countTableRows(world.db), {
+      max: maxCheckedRows,
+      verb: 'check the records',
+      advice: 'Use `creator-api-sandbox check`, or sandbox.check() in process.',
+    })
+    const pause = createPause(this.#runtime.queue.pace)
+    const results: WorldCheck['invariants'] = []
+    for (const invariant of invariants) {
+      results.push(checkInvariant(world, invariant))
+      await pause()
+    }
+    return toWorldCheck(results)
   }
 
   writeSnapshot(): Promise<readonly Uint8Array[]> {

@@ -25,11 +25,17 @@ export function checkInvariants<World>(
   world: World,
   invariants: readonly Invariant<World>[],
 ): WorldCheck {
-  const found = invariants.map(({ name, check }) => ({
-    name,
-    broken: check(world).slice(0, maxBroken),
-  }))
-  return { holds: found.every(({ broken }) => broken.length === 0), invariants: found }
+  return toWorldCheck(invariants.map((invariant) => checkInvariant(world, invariant)))
+}
+
+/** Checks one invariant on a world. */
+export function checkInvariant<World>(world: World, { name, check }: Invariant<World>) {
+  return { name, broken: check(world).slice(0, maxBroken) }
+}
+
+/** Sums up the results of all invariants. */
+export function toWorldCheck(invariants: WorldCheck['invariants']): WorldCheck {
+  return { holds: invariants.every(({ broken }) => broken.length === 0), invariants }
 }
 
 /**

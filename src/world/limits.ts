@@ -27,17 +27,21 @@ export class Limits {
 
   /** The window that is full, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
-    const window = this.#current(organisation, now)
-    if (window.minuteUsed >= organisation.limits.minute) return 'minute'
-    if (window.dayUsed >= organisation.limits.day) return 'day'
+    const { minuteUsed, dayUsed } = this.#current(organisation, now)
+    if (minuteUsed >= organisation.limits.minute) return 'minute'
+    if (dayUsed >= organisation.limits.day) return 'day'
     return undefined
   }
 
   /** Counts a request in both windows. */
   count(organisation: Organisation, now: number): void {
-    const window = this.#current(organisation, now)
-    window.minuteUsed += 1
-    window.dayUsed += 1
+    const { minute, minuteUsed, day, dayUsed } = this.#current(organisation, now)
+    this.#windows.set(organisation.id, {
+      minute,
+      minuteUsed: minuteUsed + 1,
+      day,
+      dayUsed: dayUsed + 1,
+    })
   }
 
   /** The requests that the organisation has left now. */
@@ -61,16 +65,16 @@ export class Limits {
     this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
   }
 
-  #current(organisation: Organisation, now: number): WindowState {
-    let window = this.#windows.get(organisation.id)
-    if (window === undefined) {
-      window = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
-      this.#windows.set(organisation.id, window)
-    }
+  /** Returns the windows at a time: new ones if the last ones are over. */
+  #current({ id }: Organisation, now: number): WindowState {
+    const last = this.#windows.get(id)
     const minute = Math.floor(now / minuteMs) * minuteMs
     const day = Math.floor(now / dayMs) * dayMs
-    if (window.minute !== minute) Object.assign(window, { minute, minuteUsed: 0 })
-    if (window.day !== day) Object.assign(window, { day, dayUsed: 0 })
-    return window
+    return {
+      minute,
+      minuteUsed: last?.minute === minute ? last.minuteUsed : 0,
+      day,
+      dayUsed: last?.day === day ? last.dayUsed : 0,
+    }
   }
 }

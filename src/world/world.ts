@@ -408,11 +408,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
     this.requireSeeded('fork')
     const snapshot = from === 'present' ? this.snapshot() : this.origin
-    const { memory } = this.options
+    const { memory, conditions } = this.options
     memory?.require('make a world')
     // A fork with the same id is the world of another sandbox.
-    const options = { id, baseUrl: this.baseUrl, memory: id === this.id ? memory?.again() : memory }
-    const fork = new World({ ...this.options, ...options }, this.rules)
+    const own = id === this.id && { memory: memory?.again(), conditions: { ...conditions } }
+    const options = { ...this.options, id, baseUrl: this.baseUrl, ...own }
+    const fork = new World(options, this.rules)
     fork.servesPictures = this.servesPictures
     fork.timeline = new Timeline(this.timeline.steps.again())
     fork.texts = this.texts

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { jsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
+import { cut } from '../../errors.ts'
+import type { Control } from '../control.ts'
+import { maxSearchedRows, requireFewRows } from '../row-limit.ts'
 import { defineControlRoute, integer, text } from './route.ts'
 
 const handmade = z
@@ -44,8 +47,16 @@ export const dataRoutes = [
         error: 'it must have at most 1000 filters',
       })
       .describe("Any field of the table's records: only records whose field is this."),
-    run: (control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) =>
-      control.data(id, { limit, offset, contains, sort, pictures: pictures === 'true', filters }),
+    run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
+      if (contains !== undefined)
+        requireFewRows(tableSize(control, id), {
+          max: maxSearchedRows,
+          verb: `search ${cut(id)}`,
+          advice: 'Filter by a field, such as ?id=1.',
+        })
+      const shown = { limit, offset, contains, sort, pictures: pictures === 'true', filters }
+      return control.data(id, shown)
+    },
   }),
   defineControlRoute({
     method: 'GET',
@@ -92,3 +103,8 @@ export const dataRoutes = [
     run: (control) => control.changes(),
   }),
 ]
+
+function tableSize(control: Control, table: string): number {
+  const sizes: Readonly<Record<string, number>> = control.tables()
+  return Object.hasOwn(sizes, table) ? (sizes[table] ?? 0) : 0
+}

@@ -53,7 +53,8 @@ export const worldRoutes = [
     summary:
       'Whether the records agree with one another: what always holds, with the first ten ' +
       'records that break it',
-    run: (control) => control.check(),
+    operation: 'checking',
+    run: (_, { served }) => served.check(),
   }),
   defineControlRoute({
     method: 'GET',

@@ -1,0 +1,18 @@
+import { startServer } from 'creator-api-sandbox/server'
+import { expect, it, onTestFinished } from 'vitest'
+
+it('refuses to search or check a world that is too large for a request', async () => {
+  const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'large' })
+  onTestFinished(stop)
+  await sandbox.ready
+  const search = await fetch(`${url}/_sandbox/data/messages?contains=you`)
+  expect([search.status, await search.json()]).toEqual([
+    413,
+    { error: expect.stringMatching(/a request may read at most 50000. Filter by a field/) },
+  ])
+  const check = await fetch(`${url}/_sandbox/check`, { method: 'POST' })
+  expect([check.status, await check.json()]).toEqual([
+    413,
+    { error: expect.stringContaining('a request may read at most 200000') },
+  ])
+})

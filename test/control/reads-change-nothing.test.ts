@@ -1,0 +1,31 @@
+import { startServer } from 'creator-api-sandbox/server'
+import { expect, it, onTestFinished } from 'vitest'
+import { controlRoutes } from '../../src/control/routes/all-routes.ts'
+
+/** GET routes whose answer ends. */
+const reads = controlRoutes
+  .filter(({ method, path }) => method === 'GET' && !path.includes(':') && path !== '/events')
+  .map(({ path }) => `/_sandbox${path}`)
+const pages = ['/openapi.json', '/_sandbox/openapi.json', '/docs', '/_sandbox/']
+
+it('changes nothing by a GET of the control plane, of a document or of a page', async () => {
+  const { url, sandbox, stop } = await startServer({
+    port: 0,
+    scenario: 'solo',
+    clock: 'frozen',
+  })
+  onTestFinished(stop)
+  const read = async (path: string) => (await fetch(`${url}${path}`)).text()
+  const state = async () => ({
+    health: await read('/health'),
+    state: await read('/_sandbox/state'),
+    snapshot: JSON.stringify(sandbox.snapshot()),
+  })
+  const post = `/_sandbox/data/posts/${sandbox.db.posts.all()[0]?.id}`
+  const before = await state()
+  expect(before.health).toContain('digest')
+  for (const path of [...reads, '/_sandbox/data/posts', post, ...pages]) {
+    await read(path)
+    expect.soft([path, await state()]).toEqual([path, before])
+  }
+})
