@@ -158,10 +158,15 @@ function* loading(
     onStep()
     yield
   }
+  if (Object.keys(records).length === 0) return
   yield* makeUnfinished(world, { records })
   for (const [name, given] of finished) checkHandmade(world, name, given)
-  if (Object.keys(records).length > 0)
-    for (const { completeRecords } of allResources) completeRecords?.(world)
+  for (const { completeRecords } of allResources) completeRecords?.(world)
+  // A restored snapshot derives these tables from all records, so the seeded data must do so too.
+  for (const name of derivedTables) {
+    if (tableDefinitions[name].derived === 'rebuilt') anyTable(world.db, name).rebuild()
+    yield
+  }
 }
 
 /** A record of a scenario: with some or all of its fields. */
