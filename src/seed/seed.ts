@@ -172,10 +172,15 @@ async function loadTables(
     anyTable(world.db, name).rebuild()
     await onStep()
   }
+  if (Object.keys(records).length === 0) return
   await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkHandmade(world, name, given)
-  if (Object.keys(records).length > 0)
-    for (const resource of allResources) resource.completeRecords?.(world)
+  for (const resource of allResources) resource.completeRecords?.(world)
+  // A restored snapshot derives these tables from all records, so the seeded data must do so too.
+  for (const name of derivedTables) {
+    if (tableDefinitions[name].derived === 'rebuilt') anyTable(world.db, name).rebuild()
+    await pause()
+  }
 }
 
 /** A record of a scenario: with some or all of its fields. */

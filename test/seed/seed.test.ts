@@ -12,10 +12,12 @@ import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { chartPost, sumPayments } from '../../src/resources/posts/figures/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
+import { createSandbox } from '../../src/index.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
 import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
-import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
+import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { offsetMs } from '../../src/seed/moment.ts'
 import { personaOf, textsOf } from '../../src/seed/texts.ts'
 import type { World } from '../../src/resources/world.ts'
@@ -567,3 +569,16 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   await seedWorld(world, scenario, { sources: await loadSeedSources(scenario), keys })
   return world
 }
+
+it('derives tables from handmade records as from those of a restored snapshot', async () => {
+  const scenario = parseScenario(
+    '{ extends: solo, name: own, records: { posts: [{ text: New }, { text: Newer }] } }',
+    'own.yaml',
+  )
+  const sandbox = createSandbox({ scenario: await scenario })
+  await sandbox.ready
+  const derived = () => JSON.stringify(derivedTables.map((name) => sandbox.db[name].all()))
+  const seeded = derived()
+  await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
+  expect(derived()).toBe(seeded)
+})
