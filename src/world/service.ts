@@ -6,7 +6,7 @@ export interface WorldService<Value> {
   create: (world: never) => Value
 }
 
-interface Restorable {
+export interface Restorable {
   state(): unknown
   restore(state: never): void
 }
