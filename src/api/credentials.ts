@@ -1,6 +1,6 @@
 import { isSecretName, usualForms } from '../lib/credentials.ts'
 import type { CredentialForms } from '../lib/credentials.ts'
-import { textOf } from '../world/exchange.ts'
+import { textOf } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findKey } from './admit.ts'

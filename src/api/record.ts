@@ -1,5 +1,5 @@
-import { askerOf } from '../world/exchange.ts'
-import type { Exchange } from '../world/exchange.ts'
+import { askerOf } from '../world/journal/exchange.ts'
+import type { Exchange } from '../world/journal/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'

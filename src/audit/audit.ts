@@ -1,5 +1,5 @@
-import type { Journal } from '../world/journal.ts'
-import type { JournalRoute } from '../world/exchange.ts'
+import type { Journal } from '../world/journal/journal.ts'
+import type { JournalRoute } from '../world/journal/exchange.ts'
 import { costOf } from './cost.ts'
 import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'

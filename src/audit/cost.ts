@@ -1,6 +1,6 @@
-import { askerOf, sizesOf } from '../world/exchange.ts'
-import type { Exchange } from '../world/exchange.ts'
-import type { Journal } from '../world/journal.ts'
+import { askerOf, sizesOf } from '../world/journal/exchange.ts'
+import type { Exchange } from '../world/journal/exchange.ts'
+import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
 /** The cost of requests. */

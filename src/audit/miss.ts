@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../world/journal-entry.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { splitUrl } from '../lib/url.ts'
 import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'

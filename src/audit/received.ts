@@ -1,6 +1,6 @@
 import { own } from '../lib/own.ts'
 import { contains } from '../lib/contains.ts'
-import type { JournalEntry } from '../world/journal-entry.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 

@@ -1,5 +1,5 @@
-import { textOf } from '../world/exchange.ts'
-import type { Exchange, JournalRoute } from '../world/exchange.ts'
+import { textOf } from '../world/journal/exchange.ts'
+import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
 

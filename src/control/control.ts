@@ -1,6 +1,6 @@
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
-import type { JournalEntry, JournalRow } from '../world/journal-entry.ts'
+import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
 import { readStart } from '../world/real-time.ts'
 import { finish } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'

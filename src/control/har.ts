@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../world/journal-entry.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { version } from '../generated/version.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import type { DoneAction } from '../world/action-log.ts'
-import type { JournalEntry } from '../world/journal-entry.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import { receivedBy } from './received.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Figure } from '../api/resource.ts'
-import type { TallyBucket } from '../world/tally.ts'
+import type { TallyBucket } from '../world/journal/tally.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pageOf, pageOfWalk } from '../../src/api/paging.ts'
-import type { PageOf, PageQuery } from '../../src/api/paging.ts'
+import { pageOf, pageOfWalk } from '../../src/api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
 
 /** Every row that following `next` yields, page by page. */
 function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ignoredParameters, knownKeys } from '../../src/world/ignored-parameters.ts'
+import { ignoredParameters, knownKeys } from '../../src/world/journal/ignored-parameters.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 
 interface Shape {

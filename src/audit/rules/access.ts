@@ -1,4 +1,4 @@
-import type { Exchange } from '../../world/exchange.ts'
+import type { Exchange } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isAfter } from '../sent.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalRoute } from '../../world/exchange.ts'
+import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'

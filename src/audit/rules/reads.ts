@@ -1,4 +1,4 @@
-import { knownKeys } from '../../world/ignored-parameters.ts'
+import { knownKeys } from '../../world/journal/ignored-parameters.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'

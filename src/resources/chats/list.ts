@@ -1,5 +1,5 @@
-import { pageOf, pageOfWalk } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'

@@ -8,7 +8,7 @@ import {
   queryInteger,
   Success,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
 import { page } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'

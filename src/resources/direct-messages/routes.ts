@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
-import { readWindow, thirtyDays } from '../../api/window.ts'
+import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
 import { DirectMessageChart, DirectMessagePage } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bucketStart, bucketWidth, cutForChart } from '../../api/buckets.ts'
+import { bucketStart, bucketWidth, cutForChart } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import type { ChangeListener } from '../../data/changes.ts'

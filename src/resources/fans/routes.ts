@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { pageOfWalk } from '../../api/paging.ts'
+import { pageOfWalk } from '../../api/lists/paging.ts'
 import { shownAddress } from '../../world/public-files.ts'
 import { page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'

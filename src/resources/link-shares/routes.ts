@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyInstant, boundedText, pathId, Success } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { assertLater } from '../../api/window.ts'
+import { assertLater } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { sumLink } from '../links/events.ts'

@@ -1,4 +1,4 @@
-import { bucketStart } from '../../api/buckets.ts'
+import { bucketStart } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'

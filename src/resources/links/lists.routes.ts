@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
-import { readWindow } from '../../api/window.ts'
+import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { listLinks } from './lists.ts'
 import type { LinkSort } from './metrics.ts'

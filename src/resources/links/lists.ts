@@ -1,5 +1,5 @@
-import { pageOf, continued } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOf, continued } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
 import { linkOf } from './links.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, openWindow, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { readEnds, readWindow } from '../../api/window.ts'
+import { readEnds, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { chartLink, overviewLinks } from './charts.ts'
 import { bucketLink, sumLink, sumLinkUntil } from './events.ts'

@@ -1,6 +1,6 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { fromIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
-import type { Span } from '../../api/window.ts'
+import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'

@@ -8,10 +8,10 @@ import {
   queryInteger,
   thirtyDayWindow,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
 import { page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { readWindow, thirtyDays } from '../../api/window.ts'
+import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
 import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'

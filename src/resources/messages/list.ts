@@ -1,5 +1,5 @@
-import { pageOf, pageOfWalk } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'

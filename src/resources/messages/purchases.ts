@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
-import { pageOf, pageOfWalk } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems, mergeSorted } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { pageOf } from '../../api/paging.ts'
-import type { PageOf } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
+import type { PageOf } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso } from '../../lib/time.ts'
 import { invalidParameter } from '../../errors.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { dateWindow, offset, Success } from '../../lib/fields.ts'
 import { toCents } from '../../lib/money.ts'
-import { takePinned } from '../../api/pinned-page.ts'
+import { takePinned } from '../../api/lists/pinned-page.ts'
 import { page } from '../../api/route.ts'
-import { readWindow } from '../../api/window.ts'
+import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
 import {

@@ -12,7 +12,7 @@ import {
 } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
 import { parseInstant } from '../../lib/time.ts'
-import { readWindow } from '../../api/window.ts'
+import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'

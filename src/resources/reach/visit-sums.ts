@@ -1,4 +1,4 @@
-import type { Span } from '../../api/window.ts'
+import type { Span } from '../../api/lists/window.ts'
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
 import { textsOf } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'

@@ -1,7 +1,7 @@
 import { busyHours } from '../../seed/busy-hours.ts'
 import { randomAt } from '../../world/random.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
-import type { Span } from '../../api/window.ts'
+import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { personaOf, textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'

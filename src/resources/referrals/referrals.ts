@@ -1,9 +1,9 @@
-import { bucketStart, bucketWidth } from '../../api/buckets.ts'
+import { bucketStart, bucketWidth } from '../../api/lists/buckets.ts'
 import { toCents } from '../../lib/money.ts'
-import { rowsInSpan } from '../../api/rows-in-span.ts'
+import { rowsInSpan } from '../../api/lists/rows-in-span.ts'
 import { fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import type { Span } from '../../api/window.ts'
+import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 

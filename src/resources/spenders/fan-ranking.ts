@@ -1,5 +1,5 @@
-import { pageOfWalk } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOfWalk } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
-import { pageOf } from '../../api/paging.ts'
-import type { PageOf, PageQuery } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
+import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'

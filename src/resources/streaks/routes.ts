@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow } from '../../lib/fields.ts'
 import { startOfDay } from '../../lib/time.ts'
-import { readWindow } from '../../api/window.ts'
+import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { Streak, StreakList } from './schemas.ts'
 import { listStreaks, topStreak } from './streaks.ts'

@@ -8,11 +8,11 @@ import {
   queryInteger,
   zonelessEdge,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/paging.ts'
-import type { PageQuery, Sliceable } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
+import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { page } from '../../api/route.ts'
 import { toSeconds } from '../../lib/time.ts'
-import { readWindow } from '../../api/window.ts'
+import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'

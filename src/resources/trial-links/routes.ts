@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyInstant, inferred, pathId, Success } from '../../lib/fields.ts'
-import { assertLater } from '../../api/window.ts'
+import { assertLater } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'

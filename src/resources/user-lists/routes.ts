@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
-import { pageOf } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
 import { page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, invalidParameter } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyId, offset, pageLimit, pathId, Success } from '../../lib/fields.ts'
-import { pageOf } from '../../api/paging.ts'
+import { pageOf } from '../../api/lists/paging.ts'
 import { page } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'

@@ -1,5 +1,5 @@
-import type { SortedList } from '../data/sorted-list.ts'
-import { fromIso } from '../lib/time.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { fromIso } from '../../lib/time.ts'
 import { endsAtInstant } from './window.ts'
 import type { Window } from './window.ts'
 

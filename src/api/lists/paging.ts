@@ -1,4 +1,4 @@
-import { takePage } from '../lib/iterables.ts'
+import { takePage } from '../../lib/iterables.ts'
 
 /** Selects a page of a list: how many rows to skip, and how many to take at most. */
 export interface PageQuery {

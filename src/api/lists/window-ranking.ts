@@ -1,8 +1,8 @@
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
-import { filterItems } from '../lib/iterables.ts'
-import type { SortedList } from '../data/sorted-list.ts'
-import { toIso } from '../lib/time.ts'
+import { filterItems } from '../../lib/iterables.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { toIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Selects a page of the ranking of a window. */

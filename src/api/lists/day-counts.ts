@@ -1,6 +1,6 @@
-import type { SortedList } from '../data/sorted-list.ts'
-import { fromIso, startOfDay, toPlatformTime } from '../lib/time.ts'
-import type { PlatformTime } from '../lib/time.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { fromIso, startOfDay, toPlatformTime } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
 import { percentChange, precedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
-import { readSentJson } from '../lib/sent-json.ts'
-import { readQuery, splitUrl } from '../lib/url.ts'
+import { definitionOf, unwrap } from '../../lib/schema-parts.ts'
+import { readSentJson } from '../../lib/sent-json.ts'
+import { readQuery, splitUrl } from '../../lib/url.ts'
 
 /** A parameter of a request that its route does not know, so it had no effect. */
 export interface IgnoredParameter {

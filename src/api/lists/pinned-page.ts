@@ -1,7 +1,7 @@
 import { pageOf } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
-import type { SortedList } from '../data/sorted-list.ts'
-import { fromIso } from '../lib/time.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { fromIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Selects a page of a list of invoices. */

@@ -1,10 +1,10 @@
-import { byteLength } from '../lib/chunks.ts'
-import { usualForms } from '../lib/credentials.ts'
-import type { CredentialForms } from '../lib/credentials.ts'
+import { byteLength } from '../../lib/chunks.ts'
+import { usualForms } from '../../lib/credentials.ts'
+import type { CredentialForms } from '../../lib/credentials.ts'
 import { toEntry, toRow } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
-import type { MemoryLimit } from './memory-limit.ts'
+import type { MemoryLimit } from '../memory-limit.ts'
 import { Tally } from './tally.ts'
 
 /** Selects requests of the journal. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { byteLength, concatenate } from '../lib/chunks.ts'
-import type { CredentialForms } from '../lib/credentials.ts'
+import { byteLength, concatenate } from '../../lib/chunks.ts'
+import type { CredentialForms } from '../../lib/credentials.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 

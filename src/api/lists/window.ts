@@ -1,7 +1,7 @@
-import { apiError, invalidParameter } from '../errors.ts'
-import type { ApiError } from '../errors.ts'
-import type { WorldClock } from '../world/world-clock.ts'
-import { dayMs, parseTime, startOfDay, toDay } from '../lib/time.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
+import type { ApiError } from '../../errors.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
+import { dayMs, parseTime, startOfDay, toDay } from '../../lib/time.ts'
 
 /** A span of time, epoch ms, both ends inclusive. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { dayMs, startOfDay, hourMs } from '../lib/time.ts'
+import { dayMs, startOfDay, hourMs } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** The width of the buckets of a chart. */
