@@ -7,6 +7,7 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 /** A server in a process of its own. */
 export interface HostileServer {
   url: string
+  pid: number
   isAlive: () => boolean
   /** What it wrote for the person at the terminal: errors of its own. */
   errors: () => string
@@ -48,6 +49,7 @@ export async function startServer(flags: readonly string[]): Promise<HostileServ
   const status = `/proc/${child.pid}/status`
   return {
     url,
+    pid: child.pid ?? 0,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     errors: () => errors,
     memoryMb: () =>
