@@ -1,6 +1,6 @@
 import { check, UnknownError } from '../control/check.ts'
 import { maxCheckedRows, requireFewRows } from '../control/row-limit.ts'
-import { countTableRows } from '../data/tables.ts'
+import { countTableRows, tablesIn } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { changeClock } from '../control/clock.ts'
 import { unknownWorld } from '../control/control.ts'
@@ -134,7 +134,7 @@ export class ServedSandbox implements ServedWorld {
 
   async check(): Promise<WorldCheck> {
     const world = this.#runtime.useCurrent('check the records')
-    requireFewRows(countTableRows(world.db), {
+    requireFewRows(countTableRows(tablesIn(world.db)), {
       max: maxCheckedRows,
       verb: 'check the records',
       advice: 'Use `creator-api-sandbox check`, or sandbox.check() in process.',

@@ -9,7 +9,7 @@ import {
   snapshotTables,
   tablesIn,
 } from '../data/tables.ts'
-import type { TableDefinitions, TablesOf } from '../data/tables.ts'
+import type { AnyTable, TableDefinitions, TablesOf } from '../data/tables.ts'
 import { notReady } from '../errors.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
@@ -63,6 +63,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   factories: Factories | undefined
   /** The texts of seeded data by kind, typed by `textsOf`. Undefined until the world is seeded. */
   texts: object | undefined
+  readonly #tables: readonly AnyTable[]
   readonly #changes: Changes
   readonly #services: Services
   readonly #fragments: ViewCache
@@ -95,6 +96,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
       this.#changes,
       (table, values) => this.factories?.complete(this, table, values) ?? values,
     )
+    this.#tables = tablesIn(this.db)
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
@@ -303,7 +305,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Builds the indexes of large tables ahead of the first read, one table at a time. */
   *preparing(): Work {
-    for (const table of tablesIn(this.db)) {
+    for (const table of this.#tables) {
       if (table.size < largeTable) continue
       table.buildIndexes()
       yield
@@ -353,7 +355,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const { memory } = this.options
     if (memory?.isFull === true) this.#clearCaches()
     memory?.require(verb)
-    memory?.requireRows(countTableRows(this.db) + 1, verb)
+    memory?.requireRows(countTableRows(this.#tables) + 1, verb)
   }
 
   /** Releases the memory of journal and caches. */

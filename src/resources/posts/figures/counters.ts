@@ -23,6 +23,7 @@ export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
   return (before, after) => {
+    if (before !== undefined && after !== undefined && isCountedAlike(before, after)) return
     for (const accountId of new Set([before, after].flatMap((post) => post?.accountId ?? []))) {
       const counters = { ...(table.get(accountId) ?? emptyCounters(accountId)) }
       if (before?.accountId === accountId) count(counters, before, -1)
@@ -30,6 +31,16 @@ export function watchPostCounters(world: World): ChangeListener<Post> {
       table.put(counters)
     }
   }
+}
+
+/** True if an update changes no field that the counters depend on. */
+function isCountedAlike(before: Post, after: Post): boolean {
+  return (
+    before.status === after.status &&
+    before.bucket === after.bucket &&
+    before.isStream === after.isStream &&
+    before.mediaTypes === after.mediaTypes
+  )
 }
 
 function countAccounts(posts: readonly Post[]): PostCounters[] {
