@@ -1,3 +1,4 @@
+import { MemoryLimitError } from '../errors.ts'
 import type { Control } from '../control/control.ts'
 import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
@@ -21,12 +22,13 @@ export async function addAnswers(
   routes: readonly Route[],
   rehearse: () => Rehearsal,
 ): Promise<OpenApiDocument> {
-  const shared = rehearse()
+  let shared: Rehearsal | undefined
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
     await pause()
     const answer =
-      (await tryOn(shared, exercise, document)) ?? (await tryOn(rehearse(), exercise, document))
+      (await tryOn(() => (shared ??= rehearse()), exercise, document)) ??
+      (await tryOn(rehearse, exercise, document))
     if (answer !== undefined)
       answered.set(exercise.operation, withAnswer(exercise.operation, answer))
   }
@@ -82,15 +84,16 @@ interface Answer {
 }
 
 /**
- * Sends the example of an operation to a copy. Undefined if the copy refuses it or a value is
- * unknown.
+ * Sends the example of an operation to a copy. Undefined if the copy refuses it, a value is
+ * unknown, or there is no memory for a copy.
  */
 async function tryOn(
-  rehearsal: Rehearsal,
+  rehearse: () => Rehearsal,
   exercise: Exercise,
   document: OpenApiDocument,
 ): Promise<Answer | undefined> {
   try {
+    const rehearsal = rehearse()
     const account = document.components.parameters['AccountId']?.example
     const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
     const sent = rehearsed
@@ -99,7 +102,7 @@ async function tryOn(
     const call = toCall(document, exercise, sent)
     return call && { sent, reply: await send(rehearsal, call) }
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof Refusal || error instanceof MemoryLimitError) return undefined
     throw error
   }
 }

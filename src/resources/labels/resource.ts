@@ -9,9 +9,10 @@ export const labels = defineResource({
   routes: postLabelRoutes,
   schemas: [schemas],
   examples: ({ own }) => {
-    const [label] = (own('posts', { status: 'published', bucket: null })['labels'] ??
+    // The last label of a post: the first one may be on half of all posts.
+    const labels = (own('posts', { status: 'published', bucket: null })['labels'] ??
       []) as readonly number[]
-    return { address: { label_id: label ?? own('postLabels')['id'] } }
+    return { address: { label_id: labels.at(-1) ?? own('postLabels')['id'] } }
   },
   sizes: labelSizes,
 })
