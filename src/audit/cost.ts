@@ -45,13 +45,13 @@ export function costOf(
   }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
   limitsOf: LimitsOf,
 ): Cost {
-  const total = nothing()
+  const total = noSpending()
   const routes = new Map<string, Spent>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
     if (id <= since || askerOf(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
-    const spent = routes.get(name) ?? nothing()
+    const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)
     add(spent, exchange)
     // Requests without a key and refused ones use up no rate window.
@@ -97,7 +97,7 @@ function peakOf(
 
 const sums = ['credits', 'requests', 'bytes', 'pages'] as const
 
-function nothing(): Spent {
+function noSpending(): Spent {
   return { credits: 0, requests: 0, bytes: 0, pages: 0 }
 }
 

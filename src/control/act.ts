@@ -57,6 +57,7 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
+  // The change log keeps these objects. Their ids and texts are known only when all actions are done.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
@@ -81,9 +82,7 @@ function prepare(
   place: string,
 ): (world: World, context: ActionContext) => ActionResult {
   const { type, ...fields } = check(typed, item, { verb: 'act', place })
-  const action = byType.get(type)
-  if (action === undefined)
-    throw new SandboxError(`Failed to act (${type}): there is no such action.`)
+  const action = byType.get(type) as Action<World>
   const input = check(action.schema, fields, { verb: type, place })
   return (world, context) => {
     try {

@@ -23,9 +23,12 @@ export interface OperationHost {
   readonly routeNames: RouteNames
   /** Returns the world and marks it as used. @throws {SandboxError} once it is closed */
   use: () => World
-  /** The same, after the long operation under way has been finished. */
+  /** Returns the world like `use`, after the long operation under way has been finished. */
   useIdle: () => World
-  /** The same, after all effects that are due have run. @throws {SandboxError} before `ready` */
+  /**
+   * Returns the world like `useIdle`, after all effects that are due have run.
+   * @throws {SandboxError} before `ready`
+   */
   useCurrent: (verb: string) => World
   play: (options: PlayOptions) => Promise<ReplayState>
   seek: (to: string) => ReplayState
@@ -53,8 +56,7 @@ export abstract class Operations {
 
   /**
    * Applies an action, or several in order. If one fails, none is applied. Returns what each made
-   * or changed; for an array, an array. Await `ready` first: before that only actions on faults,
-   * captions and the clock work.
+   * or changed; for an array, an array. Await `ready` first.
    *
    * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
    * sandbox is not ready.

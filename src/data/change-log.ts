@@ -35,7 +35,7 @@ const maxEntries = 20
 /** Maximum number of records whose changes are kept. */
 const maxRecords = 2_000
 /** Changes with this cause are not logged. */
-const nothing: Cause = { by: 'request', id: null, text: '' }
+const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
@@ -85,14 +85,14 @@ export class ChangeLog {
 
   /** Runs a function whose changes are not logged, and returns its result. */
   quietly<Result>(run: () => Result): Result {
-    return this.during(nothing, run)
+    return this.during(unlogged, run)
   }
 
   /** Logs a change of a record. `fields` has all fields that may differ. */
   add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
-    if (cause === nothing) return
+    if (cause === unlogged) return
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last

@@ -34,7 +34,7 @@ export function chooseFan(
     const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
     const fan = drawFrom(world, running, accepts)
     if (fan === undefined)
-      throw nothing(
+      throw noneLeft(
         account,
         running.size === 0
           ? 'fan whose subscription runs: let one come with subscriber.new'
@@ -76,7 +76,7 @@ export function choosePost(
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
     const post = drawNewest(world, published, (each) => each.bucket === null && accepts(each))
-    if (post === undefined) throw nothing(account, `${what}: make one with post.publish`)
+    if (post === undefined) throw noneLeft(account, `${what}: make one with post.publish`)
     return post
   }
   const post = world.db.posts.get(post_id)
@@ -113,12 +113,13 @@ export function drawFrom<Row>(
 ): Row | undefined {
   if (rows.size === 0) return undefined
   const start = world.random.integer(0, rows.size - 1)
-  const [after] = takePage(filterItems(rows.walk(start), accepts), { offset: 0, limit: 1 })
-  return after ?? takePage(filterItems(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
+  for (const row of rows.walk(start)) if (accepts(row)) return row
+  for (const row of rows.walk(0)) if (accepts(row)) return row
+  return undefined
 }
 
-/** Makes an error such as `anna has no tracking link: make one through the API.` */
-export function nothing(account: Account, what: string): SandboxError {
+/** Returns an error such as `anna has no tracking link: make one through the API.` */
+export function noneLeft(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 

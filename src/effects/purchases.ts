@@ -29,7 +29,11 @@ export interface Purchase {
 /** A payment whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
-/** Records a payment. Marks the fan as seen at that time and notifies the creator. */
+/**
+ * Records a payment. Marks the fan as seen at that time and notifies the creator. The listeners of
+ * `transactions` update all figures that depend on payments: spending, earnings, counters of posts,
+ * links and stories. Each resource declares its listeners in resource.ts.
+ */
 export function recordPurchase(
   world: World,
   {

@@ -48,9 +48,12 @@ export class WorldQueue {
     return isClosed || this.#host.loaded.isReady ? this.#operation : 'seeding'
   }
 
-  /** True if effects are due that a server runs in slices before the next request. */
+  /**
+   * True if effects are due that a server runs in slices before the next request. Without a pace
+   * the request runs them itself, at once.
+   */
   get hasDueEffects(): boolean {
-    return this.pace !== undefined && this.#hasDueEffects
+    return this.pace !== undefined && this.#areEffectsDue
   }
 
   /** Answers a request when its turn comes: at once if the world is ready and free. */
@@ -77,7 +80,7 @@ export class WorldQueue {
     return this.runAlone(operation, async () => {
       if (this.#host.failure !== undefined) throw this.#host.failure
       if (!this.#host.isClosed) await this.#host.loaded.ready
-      if (this.#hasDueEffects) await this.#runDueEffects()
+      if (this.#areEffectsDue) await this.#runDueEffects()
       return job()
     })
   }
@@ -122,7 +125,7 @@ export class WorldQueue {
     this.#running?.finish()
   }
 
-  get #hasDueEffects(): boolean {
+  get #areEffectsDue(): boolean {
     return !this.#host.isClosed && this.#host.loaded.world.hasDueEffects
   }
 
@@ -143,7 +146,8 @@ export class WorldQueue {
     }
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
-      // The next request begins once this one runs: only its synchronous part has to be in order.
+      // Nothing awaits the answer here: a request changes the world before its first pause, so the
+      // next one may begin then.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()

@@ -75,17 +75,6 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** True if a value is work. */
-export function isWork(value: unknown): value is Work<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Symbol.iterator in value &&
-    'next' in value &&
-    'throw' in value
-  )
-}
-
 /** Rows per unit of `inUnits`. */
 const rowsPerUnit = 128
 

@@ -4,15 +4,18 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
-const [, list = ''] = /## The way of a request[^]*?\n```\n([^]*?)```/.exec(page) ?? []
-/** The functions on the page, such as `api/admit.ts throttle`. */
-const listed = list
-  .trimEnd()
-  .split('\n')
-  .flatMap((line) => {
-    const [file = '', names = ''] = line.split(/ {2,}/)
-    return names.split(', ').map((name) => `${file} ${name}`)
-  })
+
+/** The functions under a heading of the page, such as `api/admit.ts throttle`. */
+function listedUnder(heading: string): string[] {
+  const [, list = ''] = page.split(`## ${heading}\n`)[1]?.split('```') ?? []
+  return list
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [file = '', names = ''] = line.split(/ {2,}/)
+      return names.split(', ').map((name) => `${file} ${name}`)
+    })
+}
 
 it('shows the functions that a warm request runs, in their order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
@@ -22,15 +25,27 @@ it('shows the functions that a warm request runs, in their order', async () => {
   const read = async () => expect((await sandbox.fetch(url, { headers })).status).toBe(200)
   await read()
 
+  const listed = listedUnder('The way of a request')
   expect(listed.length).toBeGreaterThan(20)
-  expect(await traceOf(read)).toEqual(listed)
+  expect(await traceOf(listed, read)).toEqual(listed)
+})
+
+it('shows the functions that an action runs, in their order', async () => {
+  using sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')
+  await tip()
+
+  const listed = listedUnder('The way of an action')
+  expect(listed.length).toBeGreaterThan(8)
+  expect(await traceOf(listed, tip)).toEqual(listed)
 })
 
 /**
  * Runs a call twice. The coverage of the first run tells where the listed functions start. In the
  * second run a logpoint at each start notes its order: a breakpoint whose condition is never true.
  */
-async function traceOf(call: () => Promise<void>): Promise<string[]> {
+async function traceOf(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
   const scope = globalThis as { onFunction?: (name: string) => void }
   const session = new Session()
   session.connect()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing } from '../../effects/draw.ts'
+import { noneLeft } from '../../effects/draw.ts'
 import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
@@ -32,7 +32,7 @@ export const readyMedia = defineAction({
     const count = media.length === 1 ? '1 item' : `${media.length} items`
     if (media.length > 0)
       return done(`${count} of ${account.username} turned ready`, { account: account.id, media })
-    if (media_id === undefined) throw nothing(account, 'media that are being transcoded')
+    if (media_id === undefined) throw noneLeft(account, 'media that are being transcoded')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })

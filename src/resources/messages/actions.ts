@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
+import { chooseFan, drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../api/action.ts'
@@ -83,10 +83,10 @@ export const readMessages = defineAction({
           )?.fanId
         : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined)
-      throw nothing(account, 'fan with messages to read: send one through the API')
+      throw noneLeft(account, 'fan with messages to read: send one through the API')
     const chat = chatWith(world, account.id, fan)
     if (chat === undefined)
-      throw nothing(account, `chat with fan ${fan}: send a message through the API`)
+      throw noneLeft(account, `chat with fan ${fan}: send a message through the API`)
     const count = openMessages(world, account.id, fan)
     return done(
       `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +

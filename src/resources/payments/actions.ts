@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, nameOf, nothing } from '../../effects/draw.ts'
+import { chooseFan, choosePost, nameOf, noneLeft } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
@@ -55,7 +55,7 @@ export const giveTip = defineAction({
         },
       ),
   ),
-  effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
+  effect(world, { account_id, fan_id, amount, on, post_id, text, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
     const place = on ?? placeOfTip({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
@@ -67,7 +67,7 @@ export const giveTip = defineAction({
     } = tip(world, account.id, toTipTarget(place, post, text), {
       fanId: fan,
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(textsOf(world).prices.tips)),
-      status: paid,
+      status: paymentStatus,
     })
     return done(
       `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
@@ -125,7 +125,7 @@ export const unlockOnePost = defineAction({
       status,
     }),
   ),
-  effect(world, { account_id, post_id, fan_id, status: paid }) {
+  effect(world, { account_id, post_id, fan_id, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
     const isOpen = (post: Post) =>
       post.price > 0 &&
@@ -144,7 +144,7 @@ export const unlockOnePost = defineAction({
         `fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan ` +
           `or post.`,
       )
-    const { id } = unlockPost(world, post, { fanId: fan, status: paid })
+    const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
     return done(`${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`, {
       account: account.id,
       fan,
@@ -171,7 +171,7 @@ export const unlockOneMessage = defineAction({
       status,
     }),
   ),
-  effect(world, { account_id, message_id, fan_id, status: paid }) {
+  effect(world, { account_id, message_id, fan_id, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
     if (fan_id !== undefined) chooseFan(world, account, { fan_id })
     const message =
@@ -184,7 +184,7 @@ export const unlockOneMessage = defineAction({
           `fan_id out.`,
       )
     chooseFan(world, account, { fan_id: message.fanId })
-    const { id } = unlockMessage(world, message, { status: paid })
+    const { id } = unlockMessage(world, message, { status: paymentStatus })
     return done(
       `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
       {
@@ -220,7 +220,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   // The newest of each chat: a fan who buys looks at what came last.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
-    throw nothing(
+    throw noneLeft(
       account,
       `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through ` +
         `the API`,

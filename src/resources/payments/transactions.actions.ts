@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
+import { drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { reversals, setStatus } from '../../effects/purchases.ts'
 import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
@@ -89,7 +89,7 @@ function chooseTransaction(
   if (id === undefined) {
     const transaction = drawNewest(world, all, ({ status }) => from.includes(status))
     if (transaction === undefined)
-      throw nothing(account, `transaction with the status ${from.join(' or ')}`)
+      throw noneLeft(account, `transaction with the status ${from.join(' or ')}`)
     return transaction
   }
   const transaction = world.db.transactions.get(id)

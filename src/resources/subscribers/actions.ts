@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, drawFrom, nameOf, nothing } from '../../effects/draw.ts'
+import { chooseFan, drawFrom, nameOf, noneLeft } from '../../effects/draw.ts'
 import {
   clickLink,
   createFan,
@@ -128,7 +128,7 @@ export const claimLink = defineAction({
         world.db.trackingLinks.in('byAccount', account.id),
         (each) => !isOver(each) && !each.isHidden,
       )
-    if (link === undefined) throw nothing(account, 'tracking link: make one through the API')
+    if (link === undefined) throw noneLeft(account, 'tracking link: make one through the API')
     const joined = join(world, account, {
       ...input,
       price: account.subscribePrice,
@@ -200,7 +200,7 @@ export const expireSubscriber = defineAction({
 })
 
 /**
- * The price of the period before. A fan from a free trial paid nothing before, so theirs is that of
+ * The price of the period before. A fan from a free trial paid noneLeft before, so theirs is that of
  * the account.
  */
 function renewalPrice(
