@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
 import { derivedTables, tableDefinitions } from '../src/resources/all-tables.ts'
+import { createSandbox } from '../src/index.ts'
+import { edges } from './edges.ts'
 import { everything } from './everything.ts'
 import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'
@@ -48,7 +50,13 @@ records:
 \`\`\`
 `
 
-const everyValue = `## Every value once
+const everyEdge = `## What a client meets in agency
+
+Accounts of real people have cases that clean data lack. The default scenario has each of these where it comes naturally: with its own seed, for example here.
+`
+
+const everyValue = `
+## Every value once
 
 The scenario \`everything\` has each kind of value that a client must handle, once. All are on the account 410000000, except two: the session of 410000001 is lapsed, and the balance of 410000002 is negative.
 `
@@ -84,6 +92,8 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
       ['Table', 'Fields'],
       storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
     ),
+    everyEdge,
+    toTable(['What', 'Where'], await findEdges()),
     everyValue,
     toTable(
       ['Value', 'Table', 'Id', 'Fields'],
@@ -104,6 +114,18 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     ),
   ]
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
+}
+
+/** Each edge case of the default scenario, and one route that shows it. */
+async function findEdges(): Promise<string[][]> {
+  const sandbox = createSandbox({ scenario: 'agency' })
+  await sandbox.ready
+  return edges.map(({ what, where, find }) => {
+    const found = find(sandbox.db)
+    if (found === undefined)
+      throw new Error(`Failed to write docs/scenarios.md: agency lacks this: ${what}.`)
+    return [what, code(where(found))]
+  })
 }
 
 /** Returns a path without version and query, which all paths of a list share. */

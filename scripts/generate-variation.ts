@@ -21,7 +21,7 @@ The journal shows requests and answers as the client sent and received them. An 
 \`\`\`ts fragment
 const { survived, results } = await sandbox.survive(async () => {
   const posts = await readAllPosts() // your client, with the handlers or the server of this sandbox
-  if (posts.length !== 13) throw new Error(\`\${posts.length} of 13 posts\`)
+  if (posts.length !== 16) throw new Error(\`\${posts.length} of 16 posts\`)
 })
 \`\`\`
 
@@ -30,7 +30,7 @@ A client that keeps ids in 32 bits, and takes a short page for the last one, get
 \`\`\`text
 variation    survived  first broken by
 large-ids    0 of 20   seed 1: Error: no statistics
-short-pages  0 of 20   seed 1: Error: 9 of 13 posts
+short-pages  0 of 20   seed 1: Error: 9 of 16 posts
 error-texts  not met
 \`\`\`
 

@@ -46,6 +46,8 @@ export interface AccountFigures {
   id: number
   username: string
   joinDate: string
+  /** How many days ago it joined. */
+  days: number
   fans: number
   active: number
   /**
@@ -148,6 +150,7 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
     id,
     username: account?.username ?? '',
     joinDate: account?.joinDate ?? '',
+    days: (now - Date.parse(account?.joinDate ?? '')) / dayMs,
     fans: subscriptions.length,
     active: subscriptions.filter((row) => !row.isExpired).length,
     survival: survivalOf(subscriptions, now),

@@ -574,6 +574,8 @@ export interface AccountData {
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
+  /** Conversations of 100 to 400 messages over months, with the fans who spend most, besides the others. */
+  longChats?: number | undefined
   /** The most messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
   /** The most notifications on what its fans did, the newest ones. Default: 150. */
@@ -603,6 +605,8 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
+  /** How many days before the clock start it joined. Its history begins then, two years ago at the earliest. Absent: two to three years, by the seed. */
+  daysOld?: number | undefined
   /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
   persona?: string | undefined
   /** How much data it has; a size that is left out is 0. */
@@ -670,6 +674,8 @@ export interface Persona {
   topics: Readonly<Record<string, {
     /** How often, beside the other topics. @default 1 */
     weight?: number | undefined
+    /** What they call it when they sell something about it. Absent: its name. */
+    called?: string | undefined
     /** What its pictures show, by tag; the first ones matter most. */
     pictures?: readonly string[] | undefined
   }>>
@@ -723,6 +729,8 @@ export interface Persona {
   chat?: {
     /** What they say in the dialogues that all creators have, by cue. */
     cues?: Readonly<Record<string, readonly string[]>> | undefined
+    /** In place of words of the dialogues that all creators have: doing, small, plan, treat, theirs, gear, best. */
+    words?: Readonly<Record<string, readonly string[]>> | undefined
     /** Dialogues about what they do, the fan first, then in turns. */
     talks?: readonly (readonly (string | readonly string[])[])[] | undefined
     /** Dialogues in which they sell something. */
@@ -761,28 +769,28 @@ export interface Persona {
   money?: {
     /** How much fans spend on each day of the week. Renewals come every 30 days, whatever the day. */
     days?: {
-      /** @default 0.85 */
+      /** @default 0.95 */
       mon?: number | undefined
-      /** @default 0.65 */
+      /** @default 0.9 */
       tue?: number | undefined
-      /** @default 0.6 */
+      /** @default 0.92 */
       wed?: number | undefined
-      /** @default 0.75 */
+      /** @default 0.96 */
       thu?: number | undefined
-      /** @default 1.2 */
+      /** @default 1.06 */
       fri?: number | undefined
-      /** @default 1.65 */
+      /** @default 1.12 */
       sat?: number | undefined
-      /** @default 1.5 */
+      /** @default 1.09 */
       sun?: number | undefined
     } | undefined
     /** How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages. */
     buys?: {
-      /** @default 46 */
+      /** @default 30 */
       tips?: number | undefined
       /** @default 48 */
       unlocks?: number | undefined
-      /** @default 6 */
+      /** @default 3 */
       others?: number | undefined
     } | undefined
     /** The usual tip, dollars; the larger the spread, the longer the tail. */

@@ -35,6 +35,7 @@ export const scenarioShape: Shape = {
                 subscribePrice: { default: 9.99 },
                 session: { default: "active" },
                 connected: { default: true },
+                daysOld: {},
                 persona: {},
                 data: {
                   default: {},
@@ -100,6 +101,7 @@ export const scenarioShape: Shape = {
                     massMessages: { default: 0 },
                     queuedMassMessages: { default: 0 },
                     chats: { default: 0 },
+                    longChats: { default: 0 },
                     messagesPerChat: { default: 6 },
                     notifications: { default: 150 },
                     transactions: { default: 0 },

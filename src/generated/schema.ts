@@ -4731,11 +4731,8 @@ export interface components {
              * @example Spring fan
              */
             displayName: string;
-            /**
-             * Format: date-time
-             * @example 2026-09-01T12:00:00+00:00
-             */
-            lastSeen: string;
+            /** @description Null for a user who hides it. */
+            lastSeen: string | null;
         };
         FanDisplayName: {
             /** Format: int64 */

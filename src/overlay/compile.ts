@@ -198,7 +198,10 @@ function convertingHandle(
 ): Route['handle'] {
   return (context: Context) => {
     const source: ValueSource = {
-      words: (list) => textsOf(context.world as World).names[list as 'first'],
+      words: (list) => {
+        const { nouns, cultures } = textsOf(context.world as World).names
+        return list === 'nouns' ? nouns : cultures.en[list as 'first']
+      },
     }
     const convert = (result: unknown) => converted(result, { ...trees, source })
     return convert(handle(context))

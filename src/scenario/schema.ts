@@ -56,6 +56,15 @@ export const ScenarioAccount = z.lazy(() =>
       .default('active')
       .describe('lapsed: relay routes answer 424.'),
     connected: z.boolean().default(true),
+    daysOld: z
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe(
+        'How many days before the clock start it joined. Its history begins then, two years ago ' +
+          'at the earliest. Absent: two to three years, by the seed.',
+      ),
     persona: z
       .string()
       .max(100)

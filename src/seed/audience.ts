@@ -35,9 +35,6 @@ export interface Audience {
 /** Draws a moment from `from` up to, but not including, `to`. Epoch ms. */
 type DrawMoment = (random: Random, from: number, to: number) => number
 
-/** How far back the days of an audience go. No seeded fan comes earlier. */
-const audienceDays = 760
-
 /** How many days a spike lasts: each day brings a part of what the day before did. */
 const spikeDays = 4
 
@@ -65,14 +62,19 @@ const eveningHours: readonly (readonly [number, number])[] = [
  * Makes the audience of a creator. The same source of chance and the same persona give the same
  * audience.
  */
-export function createAudience(random: Random, persona: Persona, now: number): Audience {
+export function createAudience(
+  random: Random,
+  persona: Persona,
+  { since, now }: { since: number; now: number },
+): Audience {
   const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
     startOfDay(day) +
     Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
     chance.integer(0, 3_599_999)
-  const spikes = drawSpikes(random, now, eveningOf)
-  const first = startOfDay(now) - audienceDays * dayMs
+  const first = startOfDay(since) - dayMs
+  const audienceDays = Math.floor((now - first) / dayMs)
+  const spikes = drawSpikes(random, eveningOf, { days: (now - since) / dayMs, now })
   const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
     spendingOn(first + place * dayMs, persona),
   )
@@ -98,12 +100,20 @@ export function createAudience(random: Random, persona: Persona, now: number): A
   }
 }
 
-/** Two spikes, or three, months apart. One of each cause at most. */
-function drawSpikes(random: Random, now: number, eveningOf: Audience['eveningOf']): Spike[] {
+/** An account has at most one spike in so many days. */
+const daysPerSpike = 120
+
+/** Two spikes, or three, months apart, and fewer for a young account. One of each cause at most. */
+function drawSpikes(
+  random: Random,
+  eveningOf: Audience['eveningOf'],
+  { days, now }: { days: number; now: number },
+): Spike[] {
   const all = ['viral', 'stream', 'campaign', 'viral', 'stream'] as const
   const first = random.integer(0, 2)
-  const causes = all.slice(first, first + random.integer(2, 3))
-  const span = 600 / causes.length
+  const wanted = random.integer(2, 3)
+  const causes = all.slice(first, first + Math.min(wanted, Math.floor(days / daysPerSpike)))
+  const span = (Math.min(days, 700) - 100) / causes.length
   return causes.map((cause, place) => {
     const daysAgo =
       40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))

@@ -25,6 +25,10 @@ function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = 
 const Topic = z.lazy(() =>
   z.strictObject({
     weight: weight.default(1).describe('How often, beside the other topics.'),
+    called: text
+      .max(40)
+      .optional()
+      .describe('What they call it when they sell something about it. Absent: its name.'),
     pictures: z
       .array(z.string().min(1).max(40))
       .max(40)
@@ -123,13 +127,13 @@ const Money = z.lazy(() =>
     .strictObject({
       days: z
         .strictObject({
-          mon: spendingOn(0.85),
-          tue: spendingOn(0.65),
-          wed: spendingOn(0.6),
-          thu: spendingOn(0.75),
-          fri: spendingOn(1.2),
-          sat: spendingOn(1.65),
-          sun: spendingOn(1.5),
+          mon: spendingOn(0.95),
+          tue: spendingOn(0.9),
+          wed: spendingOn(0.92),
+          thu: spendingOn(0.96),
+          fri: spendingOn(1.06),
+          sat: spendingOn(1.12),
+          sun: spendingOn(1.09),
         })
         .prefault({})
         .describe(
@@ -138,9 +142,9 @@ const Money = z.lazy(() =>
         ),
       buys: z
         .strictObject({
-          tips: weight.default(46),
+          tips: weight.default(30),
           unlocks: weight.default(48),
-          others: weight.default(6),
+          others: weight.default(3),
         })
         .prefault({})
         .describe(
@@ -255,6 +259,12 @@ export const Persona = z.lazy(() =>
           cues: mapOf(texts)
             .default({})
             .describe('What they say in the dialogues that all creators have, by cue.'),
+          words: mapOf(texts.min(1))
+            .default({})
+            .describe(
+              'In place of words of the dialogues that all creators have: doing, small, plan, ' +
+                'treat, theirs, gear, best.',
+            ),
           talks: z
             .array(z.array(Line).min(2).max(100))
             .max(1000)
@@ -304,7 +314,7 @@ interface Phrased {
   names: { labels: Readonly<Record<string, readonly string[]>> }
   dates: object
   massMessages: object
-  chat: object
+  chat: { words: object }
 }
 
 /**
@@ -329,7 +339,12 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
       if (!Object.hasOwn(topics, topic))
         add(['names', 'labels', label], `there is no topic ${topic}`)
   }
-  const known = new Set<string>([...Object.keys(words), ...momentValues])
+  const known = new Set<string>([
+    ...Object.keys(words),
+    ...Object.keys(persona.chat.words),
+    ...momentValues,
+    ...chatValues,
+  ])
   for (const section of [
     'words',
     'asides',
@@ -352,6 +367,9 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
     }
   }
 }
+
+/** What dialogues name besides words and moments: the fan, what is offered, and what was bought. */
+const chatValues = ['name', 'what', 'about', 'bought']
 
 const knownFacts = new Set<string>(Object.values(factKinds).flat())
 

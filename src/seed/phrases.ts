@@ -16,6 +16,8 @@ const valueNames = new Map<string, (typeof momentValues)[number]>(
 export interface Phrase {
   readonly id: number
   readonly conditions: Conditions | undefined
+  /** Words of which one was said before, in small letters. */
+  readonly needs: readonly string[] | undefined
   readonly text: string
   /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
   pieces: Pieces | undefined
@@ -43,6 +45,10 @@ interface Slot {
   /** The name of a value of the moment. */
   value: (typeof momentValues)[number] | undefined
   range: { from: number; step: number; steps: number } | undefined
+  /** The first number of a count that rises each time that the phrase is said. */
+  countFrom: number | undefined
+  /** True if it is drawn again each time. */
+  isFresh: boolean
   /** The name whose word it must not be. */
   other: string | undefined
   words: readonly string[]
@@ -56,9 +62,10 @@ const smallA = 97
 /**
  * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and
  * fills in their values. A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with
- * its conditions. A value is a word of `words`, which stays the same within what is said at once
- * (`{other dish}` is another one), a value of the moment (`{weekday}`), or a number of a range
- * (`{60-140/5}`: in steps of 5).
+ * its conditions; `[lift|stairs]` after them asks for a word that was said before, and is then
+ * preferred. A value is a word of `words`, which stays the same within what is said at once
+ * (`{other dish}` is another one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), or a number of a range
+ * (`{60-140/5}`: in steps of 5), or a count that rises each time (`{#12}`: from 12 on).
  */
 export class Speaker {
   readonly #random: Random
@@ -88,18 +95,22 @@ export class Speaker {
     moment: Moment,
     chosen?: Map<string, string>,
   ): string | undefined {
-    const phrase = this.#pick(this.parse(phrases), moment)
+    const phrase = this.#pick(this.parse(phrases), moment, chosen?.get(saidBefore))
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /**
    * Says one of the phrases that was never said; undefined when there is none that fits the moment.
    */
-  sayNew(phrases: readonly string[], moment: Moment): string | undefined {
+  sayNew(
+    phrases: readonly string[],
+    moment: Moment,
+    chosen?: Map<string, string>,
+  ): string | undefined {
     const unsaid: Phrase[] = []
     for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
     const phrase = this.#pick(unsaid, moment)
-    return phrase === undefined ? undefined : this.tell(phrase, moment)
+    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** Takes the phrases of a list apart, once. */
@@ -120,25 +131,28 @@ export class Speaker {
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  #pick(phrases: readonly Phrase[], moment: Moment): Phrase | undefined {
+  /** Draws a phrase that fits, rather one that was said less, and one that answers what was said. */
+  #pick(phrases: readonly Phrase[], moment: Moment, said = ''): Phrase | undefined {
     if (phrases.length === 0) return undefined
     let best: Phrase | undefined
     for (let draw = 0; draw < draws; draw += 1) {
       const phrase = this.#random.pick(phrases)
-      if ((best === undefined || phrase.uses < best.uses) && fits(phrase, moment)) best = phrase
+      if (best !== undefined && !isBetter(phrase, best)) continue
+      if (fits(phrase, moment) && isApt(phrase, said)) best = phrase
     }
     if (best !== undefined) return best
-    const fitting = phrases.filter((phrase) => fits(phrase, moment))
+    const fitting = phrases.filter((phrase) => fits(phrase, moment) && isApt(phrase, said))
     return fitting.length === 0 ? undefined : this.#random.pick(fitting)
   }
 
   #parse(phrase: string): Phrase {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
-    const { facts, text } = parsePhrase(phrase)
+    const { facts, needs, text } = parsePhrase(phrase)
     const parsed = {
       id: this.#phrases.size,
       conditions: toConditions(facts),
+      needs,
       text,
       pieces: undefined,
       uses: 0,
@@ -153,8 +167,19 @@ export class Speaker {
     if (slots.length === 0) return filled
     const names = chosen ?? new Map<string, string>()
     for (let place = 0; place < slots.length; place += 1)
-      filled += this.#value(slots[place] as Slot, moment, names) + (texts[place + 1] ?? '')
+      filled +=
+        this.#valueIn(phrase, slots[place] as Slot, { moment, names }) + (texts[place + 1] ?? '')
     return filled
+  }
+
+  #valueIn(
+    phrase: Phrase,
+    slot: Slot,
+    { moment, names }: { moment: Moment; names: Map<string, string> },
+  ): string {
+    return slot.countFrom === undefined
+      ? this.#value(slot, moment, names)
+      : String(slot.countFrom + phrase.uses - 1)
   }
 
   #cut(text: string): Pieces {
@@ -169,14 +194,18 @@ export class Speaker {
   }
 
   #slot(written: string): Slot {
-    const range = rangeOf(written)
-    const name = range === undefined ? written.charAt(0).toLowerCase() + written.slice(1) : written
+    const isFresh = written.startsWith('~')
+    const plain = isFresh ? written.slice(1) : written
+    const range = rangeOf(plain)
+    const name = range === undefined ? plain.charAt(0).toLowerCase() + plain.slice(1) : plain
     const other = name.startsWith('other ') ? name.slice('other '.length) : undefined
     return {
       name,
-      isCapital: name !== written,
+      isCapital: name !== plain,
+      isFresh,
       value: valueNames.get(name),
       range,
+      countFrom: written.startsWith('#') ? Number(written.slice(1)) : undefined,
       other,
       words: this.#words[other ?? name] ?? [],
     }
@@ -184,10 +213,12 @@ export class Speaker {
 
   #value(slot: Slot, moment: Moment, chosen: Map<string, string>): string {
     const { name, isCapital, value } = slot
-    let filled = chosen.get(name) ?? (value === undefined ? undefined : moment.value(value))
+    let filled = slot.isFresh
+      ? undefined
+      : (chosen.get(name) ?? (value === undefined ? undefined : moment.value(value)))
     if (filled === undefined) {
       filled = this.#draw(slot, moment, chosen)
-      chosen.set(name, filled)
+      if (!slot.isFresh) chosen.set(name, filled)
     }
     return isCapital ? capitalise(filled) : filled
   }
@@ -211,14 +242,43 @@ export class Speaker {
 const braces = /\{([^{}]+)\}/g
 
 /**
- * Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, and
- * its text.
+ * Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, the
+ * words of which one was said before, and its text.
  */
-export function parsePhrase(phrase: string): { facts: readonly string[]; text: string } {
-  const match = phrase.startsWith('(') ? /^\(([^)]+)\) +/.exec(phrase) : null
-  return match === null
-    ? { facts: [], text: phrase }
-    : { facts: (match[1] ?? '').split(/, */), text: phrase.slice(match[0].length) }
+export function parsePhrase(phrase: string): {
+  facts: readonly string[]
+  needs: readonly string[] | undefined
+  text: string
+} {
+  const match = startsInBrackets(phrase)
+    ? /^(?:\(([^)]+)\) +)?(?:\[([^\]]+)\] +)?/.exec(phrase)
+    : null
+  if (match === null) return { facts: [], needs: undefined, text: phrase }
+  return {
+    facts: match[1]?.split(/, */) ?? [],
+    needs: match[2]?.split('|'),
+    text: phrase.slice(match[0].length),
+  }
+}
+
+function startsInBrackets(phrase: string): boolean {
+  return phrase.startsWith('(') || phrase.startsWith('[')
+}
+
+/** The name under which `chosen` holds what was said before, in small letters. */
+export const saidBefore = ' said'
+
+/** True if one phrase answers what was said rather than another one, or was said less. */
+function isBetter(one: Phrase, other: Phrase): boolean {
+  const isAnswer = one.needs !== undefined
+  return isAnswer === (other.needs !== undefined) ? one.uses < other.uses : isAnswer
+}
+
+/** True if a word that the phrase needs was said, if it needs one. */
+function isApt({ needs }: Phrase, said: string): boolean {
+  if (needs === undefined) return true
+  for (const word of needs) if (said.includes(word)) return true
+  return false
 }
 
 /** The range that `3-5` or `60-140/5` is. */
@@ -248,11 +308,12 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
 /** The names in braces of a phrase, without `other ` and as words begin. Ranges are no names. */
 export function namesIn(phrase: string): string[] {
   return [...phrase.matchAll(braces)]
-    .map(([, name = '']) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
-    .filter((name) => !/^\d+-\d+(\/\d+)?$/.test(name))
+    .map(([, name = '']) => name.replace(/^~/, ''))
+    .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
+    .filter((name) => !/^(#\d+|\d+-\d+(\/\d+)?)$/.test(name))
 }
 
-/** Whether all that a phrase asks for is true of the moment. */
+/** True if all that a phrase asks for is true of the moment. */
 export function fits({ conditions }: Phrase, moment: Moment): boolean {
   if (conditions === undefined) return true
   const { bits } = moment

@@ -1,4 +1,5 @@
 import type { Random } from '../world/random.ts'
+import { dayMs } from '../lib/time.ts'
 
 /** The ids of one table for one account. */
 interface IdRange {
@@ -9,6 +10,10 @@ interface IdRange {
   moves: number
   random: Random
 }
+
+/** The id of a user who joins the platform at the clock start, and how many join in a day. */
+const newestUser = 372_000_000
+const usersPerDay = 66_000
 
 /** The largest gap between two ids. */
 const largestGap = 60
@@ -31,6 +36,7 @@ export class SeedIds {
   /** How many accounts there are. */
   readonly #places: number
   readonly #ranges = new Map<string, IdRange[]>()
+  readonly #users = new Set<number>()
 
   constructor(random: Random, places: number) {
     this.#random = random
@@ -56,6 +62,14 @@ export class SeedIds {
       })
     }
     return range.last
+  }
+
+  /** A new id for a user who joined the platform so many ms after the clock start; negative before. */
+  nextUser(sinceStart: number): number {
+    let id = Math.floor(newestUser + (sinceStart / dayMs) * usersPerDay)
+    while (this.#users.has(id)) id += 1
+    this.#users.add(id)
+    return id
   }
 
   #rangeOf(table: string, firstId: number, place: number): IdRange {

@@ -33,7 +33,26 @@ const ScriptLine = z.union([
   z.strictObject({ cue: text }),
 ])
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
-const scripts = list(list(ScriptLine))
+const script = list(ScriptLine)
+const scripts = list(script)
+/** A sale: what the fan may ask for, what is offered, and what both say once it is bought. */
+const OfferScript = z.strictObject({
+  ask: texts.optional(),
+  offer: texts,
+  thanks: texts,
+  reply: texts,
+})
+
+/** Names of a culture. */
+const Culture = z.strictObject({
+  /** The language, such as `de`, that some of those who have these names write. */
+  language: text,
+  /** True if the last name comes first. */
+  familyFirst: z.boolean().optional(),
+  first: texts,
+  last: texts,
+})
+export type Culture = Unchanging<z.infer<typeof Culture>>
 
 /** A text as HTML, or one and how often it is repeated in a paragraph. */
 const EdgeText = z.union([
@@ -61,6 +80,10 @@ export const seedTextSchemas = {
       weight: z.number().positive(),
       /** Percent of what a buyer there pays. */
       vat: z.number().min(0).max(30).default(0),
+      timezone: text,
+      towns: texts,
+      /** The cultures of the names that people there have. */
+      names: texts,
     }),
   ),
   dialogues: z.strictObject({
@@ -71,7 +94,21 @@ export const seedTextSchemas = {
     birthdays: scripts,
     refunds: scripts,
     silences: scripts,
+    checkins: scripts,
+    reactions: scripts,
+    memories: scripts,
+    /** Scenes of a story, each some days after the one before. */
+    arcs: list(scripts),
+    offers: list(OfferScript),
     declines: texts,
+    /** What the creator says when nothing is bought. */
+    declined: texts,
+    tips: z.strictObject({ small: texts, large: texts }),
+    thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),
+    massReplies: z.strictObject({ bought: script, declined: script, free: script }),
+    /** Facts of a fan's life, each drawn once for a fan. */
+    facts: z.record(z.string(), texts),
+    jobs: list(z.strictObject({ job: text, at: text, shift: text, boss: text })),
     cues: z.record(z.string(), texts),
     words: z.record(z.string(), texts),
     languages: z.record(z.string(), list(list(texts))),
@@ -100,6 +137,11 @@ export const seedTextSchemas = {
     }),
     numbered: textWith('NUMBER'),
     numberedLabel: textWith('NUMBER'),
+  }),
+  names: z.strictObject({
+    cultures: z.object({ en: Culture }).catchall(Culture),
+    handles: texts,
+    nouns: texts,
   }),
   notifications: z.strictObject({
     subscribed: textWith('PRICE'),
@@ -130,30 +172,8 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** Names of a country. */
-export interface ForeignNames {
-  /** The language, such as `de`, that some of those who have these names write. */
-  readonly language: string
-  /** How many of a hundred fans have these names. */
-  readonly weight: number
-  /** Whether the last name comes first. */
-  readonly familyFirst?: true
-  readonly first: readonly string[]
-  readonly last: readonly string[]
-}
-
 /**
- * Lists of names and words, from @faker-js/faker: those of the English locale, and of other ones.
- */
-export interface NameLists {
-  readonly first: readonly string[]
-  readonly last: readonly string[]
-  readonly nouns: readonly string[]
-  readonly foreign: readonly ForeignNames[]
-}
-
-/**
- * The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing
+ * The texts of seeded data, from fixtures/texts. All worlds share them, and nothing
  * changes them.
  */
 export type SeedTexts = {
@@ -161,7 +181,6 @@ export type SeedTexts = {
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
-  readonly names: NameLists
   /**
    * The personas of the scenario, by name: its own ones and those of fixtures/personas that its
    * accounts have. At least one.

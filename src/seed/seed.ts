@@ -16,7 +16,7 @@ import { loadPersonas, personaNameOf } from './personas.ts'
 import type { PersonaChoices } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
-import { startSeeding, daysAgo } from './seeding.ts'
+import { startSeeding, daysAgo, startOfHistory } from './seeding.ts'
 import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
@@ -134,7 +134,12 @@ async function seedAccount(
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
-  const plan = { account, sizes, persona: personaOf(seeding.texts, account) }
+  const plan = {
+    account,
+    sizes,
+    persona: personaOf(seeding.texts, account),
+    since: startOfHistory(seeding, account),
+  }
   for (const step of steps) {
     step.account?.(seeding.branch(step.name, id), plan as never)
     await onStep()
@@ -264,9 +269,10 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
 
 function toAccount(
   seeding: Seeding,
-  { id, username, name, about, subscribePrice, session, connected, persona }: ScenarioAccount,
+  scenarioAccount: ScenarioAccount,
   organisation: number,
 ): Account {
+  const { id, username, name, about, subscribePrice, session, connected, persona } = scenarioAccount
   const personaName = personaNameOf({ id, persona })
   const avatar = pictureAddress(id)
   return {
@@ -277,15 +283,16 @@ function toAccount(
     avatar,
     about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
     subscribePrice,
-    joinDate: toIso(joinedAt(seeding, id)),
+    joinDate: toIso(joinedAt(seeding, scenarioAccount)),
     session,
     connected,
     persona: personaName,
   }
 }
 
-/** When an account joined: some weeks or months before its first data. Epoch ms. */
-function joinedAt(seeding: Seeding, id: number): number {
+/** When an account joined, epoch ms: some weeks or months before its first data unless it is young. */
+function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
-  return daysAgo(seeding, random.integer(762, 1100)) - random.integer(0, 86_399) * 1000
+  const days = daysOld ?? random.integer(762, 1100)
+  return daysAgo(seeding, days) - random.integer(0, 86_399) * 1000
 }

@@ -2,7 +2,7 @@ import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
-import { dayMs, startOfDay } from '../lib/time.ts'
+import { dayMs, fromIso, hourMs, startOfDay } from '../lib/time.ts'
 import { createAudience } from './audience.ts'
 import type { Audience } from './audience.ts'
 import type { Persona } from './persona.ts'
@@ -76,6 +76,11 @@ export class Seeding {
     this.#place = place
   }
 
+  /** The place of the account in the scenario. */
+  get place(): number {
+    return this.#place
+  }
+
   /** The records of the organisations, which come before those of all accounts. */
   get common(): Rows {
     return this.#shared.common
@@ -128,11 +133,11 @@ export class Seeding {
   }
 
   /** The audience of an account: the same one in each step. */
-  audienceOf({ account, persona }: Pick<AccountPlan, 'account' | 'persona'>): Audience {
+  audienceOf({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
     const known = audiences.get(account.id)
     if (known !== undefined) return known
-    const audience = createAudience(root.branch('audience', account.id), persona, now)
+    const audience = createAudience(root.branch('audience', account.id), persona, { since, now })
     audiences.set(account.id, audience)
     return audience
   }
@@ -153,6 +158,16 @@ export class Seeding {
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 
+  /**
+   * A new id for a user who joined the platform at that time, epoch ms: the platform counts its
+   * users.
+   */
+  readonly nextUserId = (joinedAt: number): number => {
+    this.#shared.rowCount += 1
+    this.#shared.requireRows(this.#shared.rowCount)
+    return this.#shared.ids.nextUser(joinedAt - this.now)
+  }
+
   /** Requires room for more rows, before any of them is made. @throws {MemoryLimitError} */
   requireRoom(count: number): void {
     this.#shared.requireRows(this.#shared.rowCount + count)
@@ -167,6 +182,8 @@ export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
   persona: Persona
+  /** When its history begins, epoch ms. */
+  since: number
 }
 
 /**
@@ -206,8 +223,15 @@ function noRows(): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 
-/** The length of the history of an account, days. */
-export const historyDays = 700
+/** The most days that the history of an account goes back. */
+const maxHistoryDays = 730
+/** The time between the joining of an account and its first data. */
+const settlingMs = 5 * hourMs
+
+/** When the history of an account begins, epoch ms: soon after it joined, two years ago at most. */
+export function startOfHistory(seeding: Seeding, { joinDate }: Pick<Account, 'joinDate'>): number {
+  return Math.max(daysAgo(seeding, maxHistoryDays), fromIso(joinDate) + settlingMs)
+}
 
 /** The hours of a UTC day, each with its weight. */
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)

@@ -34,7 +34,7 @@ const sideBySide = (client: Client): Client => ({
 /** Where the pages of the vault begin, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
-  return Array.from({ length: Math.ceil(length / 3) + 2 }, (_, index) => index * 3)
+  return Array.from({ length: Math.ceil(length / 5) + 2 }, (_, index) => index * 5)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
@@ -89,14 +89,14 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'reads the pages of a list side by side, some beyond its end': async (client) => {
     await Promise.all(
       offsetsIn(client).map((offset) =>
-        sideBySide(client).get(path(client, `vault/media?limit=3&offset=${offset}`)),
+        sideBySide(client).get(path(client, `vault/media?limit=5&offset=${offset}`)),
       ),
     )
   },
   'has the pages that it asked for side by side in another order': async (client) => {
     const [first, ...others] = offsetsIn(client)
     for (const offset of [first, ...others.toReversed()])
-      await client.get(path(client, `vault/media?limit=3&offset=${offset}`))
+      await client.get(path(client, `vault/media?limit=5&offset=${offset}`))
   },
   'scrolls: the next page when it is looked at': (client) =>
     walk(client, path(client, 'posts?limit=3'), (pages) => {

@@ -45,7 +45,9 @@ it.each(['agency', 'boundaries'])(
     const sandbox = await freshSandbox(scenario)
     for (const { id } of sandbox.db.organisations.all())
       sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
-    const accounts = sandbox.db.accounts.where({ organisation: 1, connected: true })
+    const accounts = sandbox.db.accounts
+      .where({ organisation: 1, connected: true, session: 'active' })
+      .filter(({ id }) => indexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0)
     const queries = fc.record({
       type: fc.constantFrom('active' as const, 'expired' as const),
       sort: fc.constantFrom(...(Object.keys(fields) as (keyof typeof fields)[])),

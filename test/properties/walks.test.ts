@@ -54,7 +54,11 @@ describe.each(['agency', 'boundaries'])(
   (scenario) => {
     it('for the post feed, with any order, filter and page size', async () => {
       const sandbox = await openLimits(scenario)
-      const accounts = sandbox.db.accounts.where({ organisation: 1, connected: true })
+      const accounts = sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+        session: 'active',
+      })
       const labels = [...new Set(sandbox.db.posts.all().flatMap((post) => post.labels))]
         .slice(0, 3)
         .map(String)
@@ -119,6 +123,7 @@ describe.each(['agency', 'boundaries'])(
         (post) =>
           sandbox.db.accounts.get(post.accountId)?.organisation === 1 &&
           sandbox.db.accounts.get(post.accountId)?.connected === true &&
+          sandbox.db.accounts.get(post.accountId)?.session === 'active' &&
           post.status === 'published',
       )
       await fc.assert(
@@ -145,7 +150,11 @@ describe.each(['agency', 'boundaries'])(
 
     it('for leaderboards, by any metric', async () => {
       const sandbox = await openLimits(scenario)
-      const accounts = sandbox.db.accounts.where({ organisation: 1, connected: true })
+      const accounts = sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+        session: 'active',
+      })
       const metrics = ['comments', 'likes', 'views', 'tips', 'purchases']
       await fc.assert(
         fc.asyncProperty(
@@ -179,7 +188,8 @@ describe.each(['agency', 'boundaries'])(
         (link) =>
           link.endDate === null &&
           sandbox.db.accounts.get(link.accountId)?.organisation === 1 &&
-          sandbox.db.accounts.get(link.accountId)?.connected === true,
+          sandbox.db.accounts.get(link.accountId)?.connected === true &&
+          sandbox.db.accounts.get(link.accountId)?.session === 'active',
       )
       await fc.assert(
         fc.asyncProperty(
@@ -205,7 +215,7 @@ describe.each(['agency', 'boundaries'])(
     it("for a fan's transactions, with any accounts, filter and page size, and the statistics equal their sum", async () => {
       const sandbox = await openLimits(scenario)
       const accounts = sandbox.db.accounts
-        .where({ organisation: 1, connected: true })
+        .where({ organisation: 1, connected: true, session: 'active' })
         .map(({ id }) => id)
       const fans = [...new Set(sandbox.db.transactions.all().map(({ fanId }) => fanId))].slice(
         0,

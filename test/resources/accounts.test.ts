@@ -5,7 +5,10 @@ import { openClient } from '../support/client.ts'
 describe('GET accounts', () => {
   it('lists the connected accounts of the organisation alone, and tells which session has lapsed', async () => {
     const client = await openClient('agency')
-    const connected = client.sandbox.db.accounts.where({ organisation: 1, connected: true })
+    const { accounts } = client.sandbox.db
+    for (const { id } of accounts.where({ session: 'lapsed' }))
+      accounts.update(id, { session: 'active' })
+    const connected = accounts.where({ organisation: 1, connected: true })
     const read = async (key = 'owner') => (await client.get('/v1/accounts', { key })).body.data.list
     expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(
       connected.map(({ id }) => id),

@@ -56,9 +56,11 @@ describe('highlights', () => {
           const { items } = (
             await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)
           ).body.data
+          const first = items.find(({ id }: { id: number }) => !db.posts.get(id)!.isStream)
+          const isTipped = db.posts.get(first.id)!.tipCount > 0
           expect([metric, data[metric]]).toEqual([
             metric,
-            items.find(({ id }: { id: number }) => db.posts.get(id)!.isStream === false),
+            metric === 'tips' && !isTipped ? null : first,
           ])
         }
       }

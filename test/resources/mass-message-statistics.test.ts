@@ -41,6 +41,7 @@ describe('GET mass-messages', () => {
       for (const { id: account } of client.sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
+        session: 'active',
       })) {
         const sent = client.sandbox.db.massMessages
           .where((item) => item.accountId === account && item.sentAt !== null)

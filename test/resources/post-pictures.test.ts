@@ -37,7 +37,10 @@ it('shows in photos what the persona speaks of', async () => {
     const tags = Object.values(topics).flatMap(({ pictures }) => pictures)
     const photos = db.vaultMedia
       .all()
-      .filter(({ accountId, type }) => accountId === account.id && type === 'photo')
+      .filter(
+        ({ accountId, type, senderId }) =>
+          accountId === account.id && type === 'photo' && senderId === undefined,
+      )
     const strange = photos.filter(
       ({ asset }) => !assets.get(asset)!.topics.some((topic) => tags.includes(topic)),
     )

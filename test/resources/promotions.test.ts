@@ -30,7 +30,7 @@ describe('promotions', () => {
       price: Math.round(toCents(subscribePrice) * 0.7) / 100,
       type: 'new',
       canClaim: false,
-      claimsCount: 6,
+      claimsCount: 7,
       subscribeCounts: null,
       subscribeDays: 30,
       createdAt: expect.any(String),
@@ -39,7 +39,7 @@ describe('promotions', () => {
     })
     expect(items.find(({ type }) => type === 'all')).toMatchObject({
       subscribeCounts: 40,
-      claimsCount: 4,
+      claimsCount: 5,
       finishedAt: null,
       isFinished: false,
       canClaim: true,

@@ -95,7 +95,7 @@ describe('a snapshot', () => {
   })
 
   it('is refused over HTTP as well', async () => {
-    const { sandbox, ask } = await openControl({ scenario: 'solo' })
+    const { sandbox, ask } = await openControl({ scenario: 'agency' })
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     snapshot.tables.comments[0].postId = 1
     const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })

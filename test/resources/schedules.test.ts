@@ -172,6 +172,7 @@ describe('GET schedules', () => {
       for (const { id: account } of client.sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
+        session: 'active',
       })) {
         const { posts, massMessages } = client.sandbox.db
         const expected =

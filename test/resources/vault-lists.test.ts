@@ -110,7 +110,7 @@ describe('GET vault/lists', () => {
       expect(row.medias.length).toBe(Math.min(4, await count(place)))
       if (row.id !== undefined) expect(row.hasMedia).toBe(row.medias.length > 0)
     }
-    expect(all.photosCount + all.videosCount + all.gifsCount + all.audiosCount).toBe(120)
+    expect(all.photosCount + all.videosCount + all.gifsCount + all.audiosCount).toBe(150)
     const [preview] = all.medias
     expect((await client.get(preview.url, { key: null })).status).toBe(200)
   })

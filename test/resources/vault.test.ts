@@ -88,7 +88,7 @@ describe('GET vault/media', () => {
     expect(single).toEqual(body.data.list[0])
     const times = (await walk(client, path)).map(({ createdAt }) => String(createdAt))
     expect(times).toEqual(times.toSorted().toReversed())
-    expect(times).toHaveLength(120)
+    expect(times).toHaveLength(150)
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('GET vault/media', () => {
     const rows = await walk(client, path)
     const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
     expect(figures).toEqual(figures.toSorted((a, b) => b - a))
-    expect(new Set(figures).size).toBeGreaterThan(10)
+    expect(new Set(figures).size).toBeGreaterThan(4)
     expect((await walk(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(
       rows.map(({ id }) => id).toReversed(),
     )

@@ -299,7 +299,7 @@ it('replaces only the sizes that the options give', async () => {
     return {
       posts: db.posts.where({ status: 'published' }).length,
       fans: db.fans.size,
-      transactions: db.transactions.size,
+      transactions: db.transactions.size >= 95,
       links: db.trackingLinks.size,
       messages: db.messages.size > 0,
     }

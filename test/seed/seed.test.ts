@@ -307,13 +307,42 @@ it('gives the agency two organisations, their keys, tags and accounts', () => {
     ['chatter', 1],
     ['partner', 2],
   ])
-  expect(accountsOf(1).map(({ connected }) => connected)).toEqual([true, true, true, false])
+  expect(accountsOf(1).map(({ connected }) => connected)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
   expect(accountsOf(2)).toHaveLength(1)
   for (const organisation of [1, 2])
     expect(db.tags.where({ organisation }).length).toBeGreaterThan(1)
 })
 
-it.each(accountsOf(1))(
+/** The accounts of the agency that are in use, the large one first. */
+const used = accountsOf(1)
+  .filter(({ connected, session }) => connected && session === 'active')
+  .slice(0, 3)
+
+it.each([
+  { username: 'mara_lindqvist', posts: 180, fans: 400, payments: 2500, days: 700, chats: 150 },
+  { username: 'jonah_reyes', posts: 150, fans: 250, payments: 1300, days: 600, chats: 80 },
+  { username: 'ines_kaya', posts: 100, fans: 170, payments: 800, days: 270, chats: 80 },
+])('gives $username of the agency a history of its own', (promised) => {
+  const { db, clock } = agency
+  const { id: accountId, joinDate } = db.accounts.find({ username: promised.username })!
+  const posts = db.posts.where({ accountId, status: 'published' })
+  const ages = posts.map(({ postedAt }) => (clock.now() - Date.parse(postedAt)) / dayMs)
+  expect(posts.length).toBeGreaterThanOrEqual(promised.posts)
+  expect(db.subscriptions.where({ accountId }).length).toBeGreaterThanOrEqual(promised.fans)
+  expect(db.transactions.where({ accountId }).length).toBeGreaterThanOrEqual(promised.payments)
+  expect(db.chats.where({ accountId }).length).toBeGreaterThanOrEqual(promised.chats)
+  expect(Math.max(...ages)).toBeGreaterThan(promised.days)
+  expect(posts.filter(({ postedAt }) => postedAt < joinDate)).toEqual([])
+})
+
+it.each(used.slice(0, 1))(
   'gives $username of the agency at least what was promised',
   ({ id: accountId, connected }) => {
     const { db, clock } = agency
@@ -401,7 +430,7 @@ it('has fans in the agency who buy on two accounts of one organisation', () => {
   expect(fans.filter((fan, index) => fans.indexOf(fan) !== index).length).toBeGreaterThan(10)
 })
 
-it.each(accountsOf(1))(
+it.each(used)(
   'lets a tenth of the fans of $username spend more than a quarter',
   ({ id: accountId }) => {
     const totals = agency.db.fanSpend
@@ -427,7 +456,7 @@ it('marks the payments for saved streams, and no others', () => {
 })
 
 it('posts on the days and at the hours of each creator', () => {
-  for (const account of accountsOf(1)) {
+  for (const account of used) {
     const persona = personaOf(textsOf(agency), account)
     const local = agency.db.posts
       .where({ accountId: account.id, status: 'published' })

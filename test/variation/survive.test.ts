@@ -96,7 +96,7 @@ it.each(Object.entries(wrong))(
     const client = await open()
     const only = [name as VariationName]
     const { survived } = await client.sandbox.survive(() => run(client), {
-      seeds: 3,
+      seeds: 6,
       only,
       ...quiet,
     })

@@ -7,13 +7,14 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "Hi! Just joined, love your page",
-          "Hey, found you through a friend",
-          "hello! new here",
-          "Finally subscribed, after weeks of lurking",
-          "Hi, {town} here. Happy to be in",
-          "My {relative} sent me here. Hi!",
+          "Hi! Just joined, {~found}",
+          "Hey, {~found}. So here I am",
+          "hello! new here. {~found}",
+          "Finally subscribed, after {~weeks} of lurking",
+          "Hi from {town}. {~found}",
           "ok I am in. where do I start?",
+          "hey {~hope}",
+          "hi, I am {name} by the way. {~found}",
         ],
       },
       { cue: "welcome" },
@@ -21,11 +22,11 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Thank you! I will look around first",
           "wow, a real answer",
-          "Off to read, thanks",
-          "Let me see what you have got here",
-          "Thanks :) you are nice",
-          "haha ok",
-          "I did not expect an answer, thank you",
+          "thanks. {~lurk}",
+          "haha ok. {~lurk}",
+          "I did not expect an answer, thank you. {~lurk}",
+          "{~job1}. so this is my treat after work",
+          "you are nice. {~lurk}",
         ],
       },
     ],
@@ -34,17 +35,80 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "So this is where the good stuff is",
           "hi, I am the one from the comments",
-          "I came for one post and have read nine",
-          "hey there",
+          "I came for one post and have read {3-19}",
+          "hey there. {~found}",
           "(evening, night) Late hello from {town}",
-          "(weekend) A quiet weekend, so here I am. Hi!",
+          "(weekend) A quiet weekend, so here I am. {~found}",
           "hi! no question, just happy to be in",
+          "hey. {~job1} and I needed something nice to look at",
         ],
       },
       { cue: "welcome" },
+      {
+        fan: [
+          "haha fair",
+          "ok this is going to be expensive",
+          "I like it here already",
+          "noted :)",
+          "{~lurk}",
+        ],
+      },
+      {
+        creator: [
+          "Good to know you, {name}. What do you do when you are not here?",
+          "And who are you, {name}? Tell me one thing.",
+          "So, {name} from {town}. Night owl or early bird?",
+          "Nice to meet you. What was it that made you stay?",
+        ],
+      },
+      {
+        fan: [
+          "{~job1}. And {~petfact}",
+          "{~job1}, boring I know",
+          "mostly {hobby}, and {~job2}",
+          "I am {job}. {~petfact}",
+          "early bird, {shift} makes you one. And you?",
+          "well {~job1}. {partner} thinks I am at my phone too much already",
+        ],
+      },
     ],
   ],
   talks: [
+    [
+      {
+        fan: [
+          "ok long story. {~gripe}. then {boss} {~bossdid}, and on the way home the {car} made that noise again. got in, {petname} {~petdid}, {partner} asked why I look like that. anyway. how are you?",
+          "So I have to tell you something. I was at {place} with {partner} and somebody asked what I do to relax and I nearly said your name. I said {hobby} instead. Then I thought, why not, and told them about your page, and now {partner} wants to see it too",
+          "cannot stop thinking about what you said on {yesterday}. about taking it slow. I have been {job} for {4-22} years and never took it slow, not once. today I left {at} on time, for the first time since {lastMonth}, walked home, made {dish}, sat down with {petname}. that was you",
+          "(weekend) so my plan for today was {hobbying}, then {dish}, then {show}. what happened: {petname} {~petdid}, I spent {2-5} hours cleaning, {boss} called about {shift}, and now it is dark. but I read everything you posted since {lastMonth}, so not a lost day",
+          "you asked me once why I stay subscribed. I thought about it on the way to {at}. it is not the pictures, well, not only. it is that you write like somebody who is in the room. most people on here do not. that is all, no need to answer, I know you have a lot of us",
+          "do you know that feeling when {~gripe2} and then the whole week is like that? {boss} {~bossdid}. {petname} {~petdid}. the {car} again. and {partner} says I should complain less. so I complain to you. thank you for your attention",
+        ],
+      },
+      {
+        creator: [
+          "I read that twice. {~feel}",
+          "That is the best message I got all {weekday}.",
+          "Wait, I need to sit down for this one. {~feel}",
+          "You should write more often like that, {name}.",
+          "[relax|partner] Tell {partner} hello from me.",
+          "[slow] On time! I am proud of you.",
+          "[dark|cleaning] Not a lost day at all.",
+          "[room] Now I have something in my eye.",
+          "[attention|complain] Complain as much as you like.",
+        ],
+      },
+      {
+        fan: [
+          "ok good",
+          "took me {4-15} minutes to type",
+          "sorry for the novel",
+          "{~haha}",
+          "and you did not fall asleep",
+          "now you. what did you do today",
+        ],
+      },
+    ],
     [
       {
         fan: [
@@ -52,49 +116,109 @@ const dialogues: SeedTexts['dialogues'] = {
           "How are you today?",
           "(weekday) How is your week going?",
           "what have you been up to",
-          "hope you are well",
           "(sun) How is the Sunday treating you?",
           "(night) still up?",
           "(morning) good morning from {town}, how are you?",
           "any news from your side?",
+          "what are you doing right now",
+          "hey you. how is it going over there",
         ],
       },
-      { cue: "news" },
+      {
+        creator: [
+          "{Small} And you?",
+          "{Doing}, and before that {other doing}. You?",
+          "Good! {Small}",
+          "Tired but happy, {doing} all day. How is {at}?",
+          "Slow day. {Small} What about you?",
+          "{Doing} since {4-10}. Distract me.",
+        ],
+      },
       {
         fan: [
-          "haha of course",
-          "Sounds about right",
-          "Here only work and rain",
-          "Meetings on my side, so thank you for that",
-          "enjoy it!",
-          "ok that made me smile",
-          "good to hear from you",
-          "I like your days more than mine",
+          "haha. here only {shift} and rain",
+          "{~job2} so same same",
+          "I like your days more than mine. {~job2}",
+          "{~gripe}",
+          "not bad. {~evening}",
+          "better now",
+          "enjoy it! {~evening}",
+          "{~petfact2}, otherwise quiet",
+        ],
+      },
+      {
+        creator: [
+          "{~feel} {~evening2}",
+          "Ha. {~feel}",
+          "Say hi to {petname} from me.",
+          "{~feel}",
+          "[tired|shift] Then go and rest. That is an order.",
+          "That sounds like a day that needs {treat}.",
         ],
       },
     ],
     [
       {
         fan: [
-          "Just wanted to say that I love what you do",
-          "Your last post was exactly what I needed",
+          "can I tell you about my day? up at {4-6}, {shift}, {boss} in a mood, {~gripe2} and of course that happened, then home, {dish} from yesterday, {petname} {~petdid}, and when I finally sat down your post was there. I do not know why that makes the difference but it does",
+          "I read back what we wrote since {lastMonth} and I have to say, I talk a lot. about {boss}, about the {car}, about {petname}. and you always ask back. not many do. {partner} says I should charge you for the entertainment, I say it is the other way round",
+          "ok so update, because you asked on {yesterday}. {boss} {~bossdid}, nobody said a word, then somebody at {at} laughed and it was me. I thought that is it, I am fired. but no. now everybody wants to have lunch with me. {job} and famous, what a week",
+          "honest question and you do not have to answer. do you ever look at what you made and think, ok, that was it, that is as good as I get? I had that today with {hobby}, was the best day I ever had and then I was sad on the way home. {partner} did not get it. I think you do",
+        ],
+      },
+      {
+        creator: [
+          "[charge|entertainment] Then we are even. {~feel}",
+          "[fired|famous] I laughed so loud that the neighbour knocked.",
+          "[as good as] Every time. And then I eat {treat} and do the next one.",
+          "[difference] That is the nicest thing I read today.",
+          "Thank you for telling me all of that, {name}.",
+          "I like how you tell things. Go on.",
+          "You should write a book, {name}. I would buy two.",
+        ],
+      },
+      {
+        fan: [
+          "ok back to {shift}",
+          "see, you ask back",
+          "that helps actually",
+          "only for you",
+          "{~haha} thanks for reading",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "Just wanted to say that {~praise}",
+          "{~praise}, you know that?",
           "You have no idea how much I look forward to your posts",
-          "I showed your page to my {relative}, now we are two",
-          "(evening, night) Long day at work and then your post, thanks",
-          "I read the last one aloud to my {relative}",
-          "No question today. Just thank you for this page",
-          "your page is the only thing that I pay for and never regret",
+          "I showed your page to {partner}, now we are two",
+          "(evening, night) Long day at {at} and then your post, thanks",
+          "No question today. {~praise}",
+          "{~praise}. that is all",
+          "bad day at {at}, your page helped",
         ],
       },
       { cue: "thanks" },
+      {
+        fan: [
+          "it is true though",
+          "just saying",
+          "anytime",
+          "ok back to {shift}",
+          "someone has to say it",
+        ],
+      },
     ],
     [
       {
         fan: [
-          "(evening, night) Good night from here",
-          "(evening, night) off to bed, good night!",
+          "(evening, night) off to bed, {shift} tomorrow",
+          "(evening, night) Good night from {town}",
           "(evening, night) last thing that I read today was you. night",
-          "(evening, night) good night to you and to everyone who cannot sleep",
+          "(evening, night) {petname} is snoring already, I am next. night",
+          "(evening, night) up at {4-6} again, so good night",
         ],
       },
       { cue: "night" },
@@ -104,24 +228,23 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Could you do something longer at some point?",
           "Do you take requests?",
-          "Would you ever do a live for beginners?",
           "Idea for you, a day in your life from morning to evening",
           "Can we have more behind the scenes?",
+          "would you ever film {doing}? asking for a friend",
+          "I would watch {30-90/10} minutes of you just {doing}",
         ],
       },
       { cue: "yes" },
-      { fan: ["Yay!", "No rush at all", "amazing, thank you", "I will wait"] },
-    ],
-    [
       {
         fan: [
-          "Is it ok if I share your post with a friend?",
-          "can I use your picture as a wallpaper",
-          "my {relative} wants to see the last one, may I show it?",
+          "Yay!",
+          "No rush at all",
+          "amazing, thank you",
+          "I will wait. I am good at waiting",
+          "you just made my {weekday}",
+          "holding you to that",
         ],
       },
-      { creator: ["Of course.", "Sure, I am flattered.", "Please do.", "Go ahead, and say hello."] },
-      { fan: ["Thanks!", "You are the best", "Great, thank you"] },
     ],
     [
       {
@@ -129,16 +252,36 @@ const dialogues: SeedTexts['dialogues'] = {
           "Do you read all of these yourself?",
           "is it really you who answers here?",
           "wait, is this a bot?",
+          "be honest, is there a team behind this",
         ],
       },
       {
         creator: [
           "Me, all of it. Sometimes late, as you see.",
           "It is me, with my own two thumbs.",
-          "It is me. A bot would spell better.",
+          "A bot would spell better. It is me.",
+          "Ask me something a bot would not know, {name}.",
         ],
       },
-      { fan: ["Respect", "haha, fair enough", "That makes it worth it", "I believe you"] },
+      {
+        fan: [
+          "[bot would] ok what is the name of my {pet}",
+          "Respect",
+          "haha, fair enough",
+          "[bot would] what did I tell you about {shift}",
+          "That makes it worth it",
+          "I believe you",
+        ],
+      },
+      {
+        creator: [
+          "[name of] {Petname}. Next question.",
+          "See.",
+          "[name of] I never forget {petname}.",
+          "[what did i] You work at {at} and complain about {boss}. Happy?",
+          "Satisfied?",
+        ],
+      },
     ],
     [
       {
@@ -146,16 +289,736 @@ const dialogues: SeedTexts['dialogues'] = {
           "Where do I find the older posts? I would like to start at the beginning",
           "Is there a post that I should not miss?",
           "What is your own favourite here?",
+          "which one should I show {partner} first",
         ],
       },
       {
         creator: [
-          "The labels on top of the page help. The second one is my favourite.",
           "Look at the pinned ones first, they are pinned for a reason.",
           "Scroll to the pinned two, then go back in time.",
+          "The labels on top of the page help. The second one is my favourite.",
+          "Anything from {lastMonth}, that was a good month.",
         ],
       },
-      { fan: ["Found them", "On it, thanks", "(evening, night) There goes my evening", "perfect"] },
+      {
+        fan: [
+          "Found them",
+          "On it, thanks",
+          "(evening, night) There goes my evening",
+          "perfect",
+          "ok {3-40} posts later I agree",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "{~gripe}",
+          "you will not believe it. {~gripe}",
+          "need to vent. {~gripe}",
+          "so {boss} did it again. {~gripe}",
+        ],
+      },
+      {
+        creator: [
+          "Oh no. What did you do?",
+          "Seriously? And then?",
+          "I would have walked out.",
+          "Breathe. What happened?",
+          "Poor you. Does {boss} know how much you do there?",
+        ],
+      },
+      {
+        fan: [
+          "nothing, smiled and went back to {shift}",
+          "I said ok. like always",
+          "went outside and looked at your {~thing} instead",
+          "ate {treat2} in the car",
+          "told {partner}, got a hug",
+          "counted to ten. got to {4-9}",
+        ],
+      },
+      {
+        creator: [
+          "{~feel}",
+          "One day you tell me that you quit and I will open something with bubbles.",
+          "You deserve better than {at}, {name}.",
+          "[in the car] {Treat2} in the car is a valid answer.",
+          "[counted] Next time count in my direction.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "tried {theirs} today",
+          "so I did {theirs}. kind of",
+          "guess who tried {theirs}",
+          "{theirs}, take {2-9}. do not ask",
+          "I think I get {theirs} now",
+        ],
+      },
+      {
+        creator: [
+          "And? Be honest.",
+          "No way. How did it go?",
+          "Proud of you. And?",
+          "Tell me everything.",
+          "Was there blood?",
+        ],
+      },
+      {
+        fan: [
+          "a mess, but a happy mess",
+          "{partner} laughed for {2-20} minutes",
+          "better than last time. not hard",
+          "{petname} left the room",
+          "it is harder than you make it look!!",
+          "ok actually. I was not terrible",
+          "went fine until it did not",
+        ],
+      },
+      {
+        creator: [
+          "[mess|terrible|until it did not] That is how everybody starts. I have a drawer full of those.",
+          "[better|fine|actually] Do it twice more this week and write to me.",
+          "[left the room] {Petname} is a harsh critic.",
+          "[harder|look] I make it look easy because you never see the first {3-12} tries.",
+          "Good. Now slower.",
+        ],
+      },
+      { fan: ["yes boss", "deal", "will report", "ok {tomorrow} again", "you are a good teacher"] },
+    ],
+    [
+      {
+        fan: [
+          "what are you having for dinner",
+          "cooking {dish}, you?",
+          "it is {dish} again here",
+          "I burnt {dish}. again",
+          "what do you eat on a {weekday}",
+        ],
+      },
+      {
+        creator: [
+          "Leftovers, standing up. Do not tell anyone.",
+          "{Treat}, and I am not ashamed.",
+          "Depends. Is there {dish} left at yours?",
+          "Whatever takes less than {8-20} minutes.",
+          "Toast. It was one of those days.",
+        ],
+      },
+      {
+        fan: [
+          "[left] there is always {dish} left here",
+          "[leftover|toast|minutes] that is not dinner!!",
+          "haha same",
+          "[left] {partner} says you should come over",
+          "[toast|leftover|ashamed] I would cook for you. badly",
+        ],
+      },
+      {
+        creator: [
+          "[left here] Save me a plate.",
+          "I will take it to go.",
+          "[badly] Badly is my favourite way.",
+          "[not dinner] It counts if there is a fork.",
+          "[come over] Tell {partner} that I said yes.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "watching {show} again",
+          "are you watching {show}?",
+          "I am {2-6} episodes into {show} and regret nothing",
+          "finished {show}. what now",
+        ],
+      },
+      {
+        creator: [
+          "No spoilers!! I am behind.",
+          "I fall asleep after {5-15} minutes of anything.",
+          "Is it worth it? I have {doing} to avoid.",
+          "Everybody tells me about {show}. Fine. I start {tomorrow}.",
+          "I only watch the sheep dog trials, sorry.",
+        ],
+      },
+      {
+        fan: [
+          "[behind|worth|fall asleep] it gets good after episode {3-6}",
+          "[spoil|worth] you would hate the ending",
+          "[start] watch it and report",
+          "{petname} watches it with me",
+          "[spoil] no spoilers then. but oh boy",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "(weekend) no plans at all, best feeling",
+          "(fri) friday!!!! finally",
+          "(sat, sun) what are you up to this weekend",
+          "(thu, fri) weekend plans?",
+          "(mon) monday. need I say more",
+          "(wed) half the week is done",
+        ],
+      },
+      {
+        creator: [
+          "{Plan}. And you?",
+          "I wish. {Plan}",
+          "Sleep, coffee, {doing}. You?",
+          "{Plan} Wild life.",
+          "Nothing planned, and I will defend it. You?",
+        ],
+      },
+      {
+        fan: [
+          "{hobby} if the weather holds",
+          "{shift} until {2-8}, then nothing",
+          "{partner} wants to go to {place}. we will see",
+          "{petname} decides",
+          "couch. {show}. {drink}",
+          "helping a friend move. sigh",
+        ],
+      },
+      {
+        creator: [
+          "{Hobby}! Send me a picture.",
+          "[wants to go] Go to {place}. It is good for you.",
+          "Enjoy. You have earned it.",
+          "[couch] {Drink} sounds perfect.",
+          "[decides] Tell {petname} to take it easy.",
+        ],
+      },
+      { fan: ["will do", "ok mum", "you too", "have a good one", "haha deal"] },
+    ],
+    [
+      {
+        fan: [
+          "it is {2-34} degrees here, what about you",
+          "rain, rain, rain in {town}",
+          "(winter) snow!! first one",
+          "(summer) I am melting",
+          "the sky over {town} right now, wow",
+          "power went out for {1-6} hours. had only my phone and your page",
+        ],
+      },
+      {
+        creator: [
+          "Here it is trying to decide.",
+          "[degrees|melting|snow] Send some of it over.",
+          "Grey. I am wearing two jumpers.",
+          "I opened every window in the house.",
+          "[rain|snow|degrees|power] Stay in, {drink}, blanket. Doctor says so.",
+        ],
+      },
+      {
+        fan: [
+          "already there",
+          "[doctor] you are not a doctor",
+          "[blanket] {petname} is the blanket",
+          "[doctor] yes doctor",
+          "on my way to the {drink}",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "random question. do you ever get lonely doing this",
+          "serious question, are you happy with what you do?",
+          "what would you do if you did not do this",
+          "do you ever want to stop?",
+          "does it get weird, strangers writing to you all day",
+        ],
+      },
+      {
+        creator: [
+          "[lonely|stop] Sometimes, around {month}. Then somebody like you writes.",
+          "Most days, yes. The rest I do {doing} until it passes.",
+          "[would you do] I would be bad at everything else, I checked.",
+          "[weird|strangers] Strangers, yes. You stopped being one a while ago.",
+          "Ask me on a Monday and I will say something else.",
+        ],
+      },
+      {
+        fan: [
+          "that is honest. thank you",
+          "I get that. {at} is full of people and still",
+          "you are good at this, do not stop",
+          "ok now I am soft",
+          "same here sometimes, with {shift}",
+        ],
+      },
+      {
+        creator: [
+          "That is why I like talking to you.",
+          "[honest|soft] Now go to bed, philosopher.",
+          "Come here, both of us need {treat}.",
+          "Good talk, {name}.",
+          "{~feel}",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "{petname} says hi",
+          "{petname} just {~petdid}",
+          "guess what {petname} did",
+          "look who is on my keyboard. {petname} asdfjkl",
+          "emergency. {petname} {~petdid}",
+        ],
+      },
+      {
+        creator: [
+          "Hi {petname}!!",
+          "I want a photo, now.",
+          "Of course. {Petname} runs that house.",
+          "[says hi|did] How old is {petname} again?",
+          "Tell {petname} that I am on their side.",
+          "That is the best news of my day, and I had {treat}.",
+        ],
+      },
+      {
+        fan: [
+          "[how old] {2-14} and acts like {1-3}",
+          "[photo] photo is blurry, never sits still",
+          "I am only staff here",
+          "sleeping now like nothing happened",
+          "you spoil that {pet} from a distance",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "do you have a favourite fan? be honest",
+          "how many of us do you talk to every day",
+          "am I annoying you with all these messages",
+          "I write too much, right",
+        ],
+      },
+      {
+        creator: [
+          "[favourite fan] You are in the top {2-9}, do not let it go to your head.",
+          "[how many] Enough that I need glasses soon. I like yours though.",
+          "You would know if you did.",
+          "[annoying|too much] Never. I would just answer slower.",
+          "If I minded I would not know the name of your {pet}.",
+        ],
+      },
+      {
+        fan: [
+          "[top] top {2-9}!!! telling {partner}",
+          "ok good",
+          "had to ask",
+          "haha smooth",
+          "I will take it",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "just got off {shift}",
+          "finally home from {at}",
+          "lunch break. {6-25} minutes of peace",
+          "on the way to {at}, wish me luck",
+          "hiding in the car before {shift}",
+          "(night) {shift} again, nobody here but me and the coffee machine",
+        ],
+      },
+      {
+        creator: [
+          "[home|got off] Feet up. Tell me one good thing that happened.",
+          "How was {boss}?",
+          "[home|got off] You made it. {~feel}",
+          "[wish me luck|on the way] Good luck with {boss}.",
+          "I am {doing}, so we suffer together.",
+          "I put something up an hour ago, just for that.",
+        ],
+      },
+      {
+        fan: [
+          "[good thing] one good thing. {boss} is on holiday",
+          "[good thing] one good thing. you",
+          "nobody shouted today",
+          "saw it!! perfect timing",
+          "{treat2} in the break room",
+          "nothing broke. that counts",
+        ],
+      },
+      {
+        creator: [
+          "I will take it.",
+          "[nobody|nothing broke|saw it] Then it was a good day.",
+          "[. you] Stop it, I am blushing.",
+          "Small wins, {name}.",
+          "Counts double on a {weekday}.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "what music are you on these days",
+          "song for {doing}?",
+          "I need something to listen to on the way to {at}",
+          "what do you play when you are {doing}",
+        ],
+      },
+      {
+        creator: [
+          "The same eleven songs since {lastMonth}.",
+          "Something slow with too many strings.",
+          "Nothing, I like hearing the street.",
+          "Whatever the radio says. I have given up.",
+          "[listen|song|music|play] You first. What is on at yours?",
+        ],
+      },
+      {
+        fan: [
+          "mostly podcasts about crimes",
+          "old stuff. my dad had good taste",
+          "{petname} likes the radio",
+          "three songs, on repeat, for years",
+          "silence. {shift} is loud enough",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "got a new {car}. well, new to me",
+          "the {car} died on me again",
+          "took the {car} to {place}",
+          "thinking of selling the {car}",
+        ],
+      },
+      {
+        creator: [
+          "[died] No! How bad?",
+          "[car|new|the] Does it have a name?",
+          "You and that {car}.",
+          "I took the bus once and have talked about it since.",
+        ],
+      },
+      {
+        fan: [
+          "[how bad] {200-1900/50} bad",
+          "[name] it has a name that I cannot write here",
+          "[name] she is called Doris",
+          "runs again, do not ask how",
+          "{partner} does not know yet",
+        ],
+      },
+      {
+        creator: [
+          "[does not know] Your secret is safe with me.",
+          "[doris] Doris deserves better.",
+          "I would have cried.",
+          "[bad] Ouch. Soup for a month, then.",
+          "[doris] Long live Doris.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "been {hobbying} all day, everything hurts",
+          "back from {hobbying}. {~mood}",
+          "went {hobbying} at {5-8} this morning like a crazy person",
+          "{hobbying} with the guys today",
+        ],
+      },
+      {
+        creator: [
+          "And? Any good?",
+          "I had to look up what that is. Looks cold.",
+          "One day you take me along.",
+          "You sound happy. Keep doing that.",
+          "[with the guys] Who won?",
+        ],
+      },
+      {
+        fan: [
+          "[won] not me",
+          "[take me] one day. bring gloves",
+          "best {weekday} in weeks",
+          "I am too old for this",
+          "lost my phone in the mud, found it by your notification",
+        ],
+      },
+      {
+        creator: [
+          "[notification] Ha! Glad to be of use.",
+          "[too old] Nobody is too old for {hobby}.",
+          "I expect photos.",
+          "Rest now. Proper food.",
+          "[best] Worth it, then.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "payday!",
+          "payday at last. first stop here",
+          "ok so payday was {yesterday}",
+          "I get paid on {tomorrow}, then we talk",
+        ],
+      },
+      {
+        creator: [
+          "Do something sensible first. Then me.",
+          "[payday] Rent, food, {petname}, then me. In that order.",
+          "Ooh. And?",
+          "I like you rich. I liked you broke too.",
+        ],
+      },
+      {
+        fan: [
+          "[order] {petname} comes first, always",
+          "[sensible] sensible is done. what is new",
+          "so show me what I missed",
+          "[rent] rent is paid!!",
+          "haha yes",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "do you remember what I told you about {boss}",
+          "remember the thing with {boss}?",
+          "update on {boss}",
+        ],
+      },
+      {
+        creator: [
+          "[remember] Of course. Did it get worse?",
+          "[remember] I remember. What now?",
+          "Sitting down. Go.",
+          "[remember|update] The one with the emails?",
+        ],
+      },
+      {
+        fan: [
+          "{boss} is leaving!!",
+          "apologised. with cake",
+          "got promoted. of course",
+          "asked me to cover {shift} again",
+          "does not talk to me now, so I won",
+        ],
+      },
+      {
+        creator: [
+          "[leaving] No!! Finally.",
+          "[cake] Cake does not fix that. Was it good cake?",
+          "[promoted] The world is unfair and you are too nice.",
+          "[cover] Say no. Practise with me.",
+          "[i won|leaving] Then {treat} for you tonight.",
+        ],
+      },
+      {
+        fan: [
+          "[cake] it was good cake",
+          "[practise] no. no. no. how was that",
+          "I know I know",
+          "already on it",
+          "you always say that. you are right",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "guess where I am",
+          "greetings from {place}",
+          "made it to {place}",
+          "at {place} with {partner}, thinking of your {~thing}",
+        ],
+      },
+      {
+        creator: [
+          "{Place}! Is it as nice as you said?",
+          "I am jealous. I am {doing}.",
+          "[greetings|made it|where|thinking] Bring me a stone. Or a magnet.",
+          "Put the phone away and look at it!",
+          "[made it|at |greetings|where] How long do you stay?",
+        ],
+      },
+      {
+        fan: [
+          "[as nice] nicer",
+          "[how long] {2-12} days. no {shift}. bliss",
+          "[magnet] magnet is in the bag",
+          "full of people like me",
+          "raining of course",
+          "[put the phone] ok putting it away. in a minute",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "cannot sleep",
+          "(night) {1-4} in the morning and wide awake",
+          "(night) why is my brain like this",
+          "(night) you up",
+        ],
+      },
+      {
+        creator: [
+          "What is it, {name}?",
+          "Me neither. What is going round?",
+          "Phone face down, count {petname}s.",
+          "I was, now I am properly. Talk to me.",
+        ],
+      },
+      {
+        fan: [
+          "{shift} in {3-6} hours and I lie here",
+          "nothing and everything",
+          "my head still argues with {boss}",
+          "[count] counting {petname}s. at {40-300/10}",
+          "just wanted to know somebody is there",
+        ],
+      },
+      {
+        creator: [
+          "[somebody] Somebody is. Close your eyes.",
+          "[argues] {Boss} is not allowed in your bed. Out.",
+          "In for four, out for six. I do that too.",
+          "[hours] You will be fine tomorrow, you always are.",
+          "[counting] Good. Keep counting.",
+        ],
+      },
+      {
+        fan: ["ok. night", "thanks. really", "it worked yesterday so maybe", "you are sweet", "zzz"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "what did you want to be when you were little",
+          "were you always like this",
+          "did you finish school or did you run away to do this",
+          "first job you ever had?",
+        ],
+      },
+      {
+        creator: [
+          "[little] A vet, until I saw a cow up close.",
+          "[always like] Quieter. Much quieter.",
+          "[school] Finished, with a face.",
+          "[first job] I folded towels in a hotel. I still fold them the same way.",
+          "[first job] A bakery, four in the morning. I can sleep standing up.",
+          "[little] The one who opens the bridge for ships.",
+        ],
+      },
+      {
+        fan: [
+          "I can see that",
+          "[cow] haha the cow",
+          "being {job} was not the plan either",
+          "I wanted to drive trains. still do",
+          "my first was delivering papers, {3-9} dogs chased me",
+        ],
+      },
+      {
+        creator: [
+          "[trains] Trains! It is not too late.",
+          "[plan] What was the plan?",
+          "[plan] Nobody plans {shift}.",
+          "[dogs] The dogs knew who had biscuits.",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "today it is {2-20} years since I started at {at}",
+          "one year on your page today, did you know",
+          "I think I have been here for {2-11} months now",
+          "anniversary! sort of",
+        ],
+      },
+      {
+        creator: [
+          "Already? You are furniture by now.",
+          "And you still read me. Thank you, really.",
+          "That calls for {treat}.",
+          "I should send you a medal. Or a mug.",
+        ],
+      },
+      {
+        fan: [
+          "[mug] mug please",
+          "best subscription I have",
+          "cheaper than therapy",
+          "put me on the wall",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "your hair looks different",
+          "new light? something is different in the last one",
+          "did you change the camera",
+          "is that a new place in the last picture",
+        ],
+      },
+      {
+        creator: [
+          "[hair|camera|different] You notice everything. Yes.",
+          "[light|different] Only the lamp. Good eye.",
+          "[camera|light|picture] I cleaned the lens. After {2-9} months.",
+          "[place] Same place, I just moved a plant.",
+        ],
+      },
+      {
+        fan: [
+          "of course I notice",
+          "looks good!",
+          "[lens] haha the lens",
+          "professional viewer here",
+          "told you. eyes of {job}",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "I owe you an answer from {yesterday}",
+          "sorry, fell asleep on you",
+          "phone died {yesterday}, did not ignore you",
+          "only saw this now, {shift} ate me",
+        ],
+      },
+      {
+        creator: [
+          "[answer|phone died] I was about to call the police.",
+          "[asleep] No need to be sorry. Slept well?",
+          "I talked to myself in the meantime. Nice person.",
+          "[ate me] All forgiven. How was {shift}?",
+        ],
+      },
+      {
+        fan: [
+          "[slept] like a stone",
+          "[how was] long",
+          "haha good",
+          "[slept] {9-14} hours. never again",
+          "fine, {boss} was off",
+        ],
+      },
     ],
   ],
   quarrels: [
@@ -166,35 +1029,56 @@ const dialogues: SeedTexts['dialogues'] = {
           "I feel a bit brushed off to be honest",
           "You did not really answer what I asked the other day",
           "was that meant for me? it sounded angry",
+          "you liked everyone’s comment but mine. childish, I know",
         ],
       },
       { cue: "sorry" },
-      { fan: ["Ok. Thanks for saying that", "All good, I was grumpy too", "Forgiven :)"] },
+      {
+        fan: [
+          "Ok. Thanks for saying that",
+          "All good, I was grumpy too",
+          "Forgiven :)",
+          "it was {shift} talking, sorry",
+          "now I feel stupid",
+        ],
+      },
     ],
   ],
   returns: [
     [
       {
         fan: [
-          "Sorry that I was away, exams",
+          "Sorry that I was away, {shift} every day",
           "Was offline for a bit, what did I miss",
           "Had to cancel for a bit, I am back now",
           "moved house, no internet, hi again",
           "I tried a month without your page. no.",
           "hi again, new phone, same me",
           "Back! Payday.",
+          "the {car} needed brakes, so no you for a month. back now",
         ],
       },
       {
         creator: [
-          "Good to have you back.",
+          "Good to have you back, {name}.",
           "There you are. You missed a few good ones.",
-          "Welcome home!",
+          "Welcome home! How is {petname}?",
           "Happy that you are here again.",
           "Look who it is. Hello again.",
+          "I noticed. I notice these things.",
         ],
       },
-      { fan: ["Good to be back", "Reading up now", ":)", "I missed this"] },
+      {
+        fan: [
+          "Good to be back",
+          "Reading up now",
+          ":)",
+          "I missed this",
+          "{petname} says hi too",
+          "you noticed?!",
+          "ok {3-30} posts to catch up",
+        ],
+      },
     ],
   ],
   birthdays: [
@@ -206,6 +1090,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "I heard that it is your birthday. All the best!",
           "hbd! another trip around the sun",
           "Many happy returns from {town}",
+          "happy birthday from me and {petname}",
         ],
       },
       { cue: "birthday" },
@@ -218,10 +1103,19 @@ const dialogues: SeedTexts['dialogues'] = {
           "Sorry, wrong button, I wanted a different one. Can I get this back?",
           "This is the one that I had from you before, could I get a refund?",
           "It does not play on my phone, can I return it?",
+          "I think I have that one already. can you check?",
+          "my {kid} pressed buy, seriously. can I get that back?",
         ],
       },
       { cue: "refund" },
-      { fan: ["Thank you, that was easy", "Done, thanks for being kind about it"] },
+      {
+        fan: [
+          "Thank you, that was easy",
+          "Done, thanks for being kind about it",
+          "you are a star",
+          "writing to them now, thanks",
+        ],
+      },
     ],
   ],
   silences: [
@@ -230,11 +1124,12 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "{Weekday} thought, your page is the only one I still read",
           "ignore me, I just wanted to say hi",
-          "❤️",
-          "😂",
           "ok that last one killed me",
           "have a good {weekday}",
-          "thinking of you all over there",
+          "{~praise}",
+          "{petname} {~petdid}",
+          "{~gripe}",
+          "thinking of {bought}",
         ],
       },
     ],
@@ -246,6 +1141,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Is there a way to get a reminder when you post?",
           "Do you ever do a live on a {weekday}?",
           "are you coming anywhere near {town} this year?",
+          "will there be more of {about}?",
         ],
       },
     ],
@@ -253,72 +1149,1936 @@ const dialogues: SeedTexts['dialogues'] = {
       { fan: ["Hey, may I ask you something?", "Quick question when you have a minute"] },
       {
         fan: [
-          "what would you give my {relative}, who has everything, from your page I mean",
-          "can I gift a month to my {relative}?",
+          "what would you give {partner}, who has everything, from your page I mean",
+          "can I gift a month to a friend?",
           "it is about the price, is there a longer plan?",
           "no hurry at all",
+          "do you ship to {town}? the mug thing",
         ],
       },
     ],
+    [
+      {
+        fan: [
+          "you there?",
+          "(evening, night) long {shift}. talk to me",
+          "made {dish}, thought of you",
+          "so {boss} {~bossdid}. you will love this",
+          "got a minute?",
+        ],
+      },
+    ],
+  ],
+  checkins: [
+    [
+      {
+        creator: [
+          "Hey {name}, how did {shift} go?",
+          "Thinking of you and {boss} today. Survived?",
+          "And? How is {at}?",
+          "You have been quiet, {name}. All good?",
+          "Did you sleep in the end?",
+        ],
+      },
+      {
+        fan: [
+          "you remembered!",
+          "survived",
+          "ugh. {~gripe}",
+          "all good, just {shift}",
+          "slept {4-9} hours!!",
+          "busy week, sorry. {~job2}",
+        ],
+      },
+      {
+        creator: [
+          "Good. I was worried for about {2-9} minutes.",
+          "Of course I remember.",
+          "{~feel}",
+          "That is all I wanted to hear.",
+          "Well done. {Treat} for you.",
+        ],
+      },
+    ],
+    [
+      {
+        creator: [
+          "How is {petname}?",
+          "I saw a {pet} today and thought of {petname}.",
+          "Is {petname} still {~petdoing}?",
+        ],
+      },
+      {
+        fan: [
+          "{petname} just {~petdid}",
+          "fat and happy",
+          "asleep on my foot",
+          "says hi back",
+          "currently {~petdoing}",
+        ],
+      },
+      {
+        creator: ["My favourite {pet}.", "Give a scratch from me.", "Perfect creature.", "As it should be."],
+      },
+    ],
+    [
+      {
+        creator: [
+          "Good morning {name}. {Small}",
+          "(morning) First coffee, first message goes to you. {Small}",
+          "{Small} Thought you would like that.",
+          "You would have laughed today. {Small}",
+          "Confession. {Small}",
+        ],
+      },
+      {
+        fan: [
+          "haha no way",
+          "I love that",
+          "this is why I pay",
+          "of course that happens to you",
+          "made my {weekday}",
+          "pics or it did not happen",
+          "{~haha}",
+        ],
+      },
+    ],
+    [
+      {
+        creator: [
+          "New one is up. You are the first I tell.",
+          "Quick, what do you think of the new one?",
+          "I posted something that has your name on it, kind of.",
+          "Honest opinion on the last post? You never lie to me.",
+        ],
+      },
+      {
+        fan: [
+          "looking now",
+          "already seen it twice",
+          "10 out of 10",
+          "wait, at {at}, in {10-40/5} min",
+          "it is great. the light!",
+          "honestly? more of that",
+          "best one since {lastMonth}",
+        ],
+      },
+      {
+        creator: [
+          "[10 out|great|best|seen it] Phew.",
+          "I knew you would.",
+          "[more of] Noted. More of that.",
+          "[great|best|10] You just saved it from being deleted.",
+          "Thank you. I was not sure.",
+        ],
+      },
+    ],
+    [
+      {
+        creator: [
+          "What are you up to, {name}? I am {doing}.",
+          "Break from {doing}. Entertain me.",
+          "Bored. Tell me about {town}.",
+          "I have {10-30/5} minutes before I go on with {doing}. Talk to me.",
+        ],
+      },
+      {
+        fan: [
+          "{evening}",
+          "{town} is the same as ever. {~weather}",
+          "same old. {~job2}",
+          "was about to write to you, creepy",
+          "watching {show} with {petname}",
+          "[entertain|talk] joke? ok. {boss} walked into a bar",
+        ],
+      },
+      {
+        creator: [
+          "[walked] Ha. Go on.",
+          "[walked|writ] And then?",
+          "[same|walked] You should write a book.",
+          "I needed that. Back to {doing}.",
+          "I like that picture.",
+        ],
+      },
+      {
+        fan: [
+          "that was all I had",
+          "to be continued",
+          "have fun with that",
+          "page one: {town}, rain",
+          "anytime",
+        ],
+      },
+    ],
+    [
+      {
+        creator: ["Did you try {theirs}?", "Homework check. {Theirs}?", "You promised me {theirs}, {name}."],
+      },
+      {
+        fan: [
+          "uh. define try",
+          "YES. twice",
+          "the {pet} ate it",
+          "tomorrow. I swear",
+          "did it on {yesterday}! {~mood}",
+          "{partner} did it better than me",
+        ],
+      },
+      {
+        creator: [
+          "[define|ate it] I knew it.",
+          "[yes|did it] Gold star.",
+          "[better than me] Tell {partner} to subscribe.",
+          "[define|ate it|swear|tomorrow] I am not angry, just disappointed.",
+          "[yes|did it] That is my {name}.",
+        ],
+      },
+    ],
+  ],
+  reactions: [
+    [
+      {
+        fan: [
+          "{post}... wow",
+          "ok {post} is my favourite now",
+          "how long did {post} take you?",
+          "{post}!!!",
+          "looked at {post} on the way to {at}, missed my stop",
+          "I keep going back to {post}",
+          "{post} is going to live in my head",
+        ],
+      },
+      {
+        creator: [
+          "You like it? I nearly did not post it.",
+          "[how long|favourite] It took {2-9} tries and one argument with the light.",
+          "That one was fun. {Small}",
+          "Really? That one? I am surprised.",
+          "[stop] Careful with the stops, {name}.",
+          "I am glad. It was cold that day.",
+        ],
+      },
+      {
+        fan: [
+          "[nearly] nearly?? never do that",
+          "[tries] it shows. in a good way",
+          "[that one] yes that one",
+          "[stops] worth being late",
+          "more like it please",
+          "do not change anything",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "\"{quote}\" got me",
+          "\"{quote}\" {~haha}",
+          "you wrote \"{quote}\" and I felt that",
+          "\"{quote}\" is going on my fridge",
+          "quote of the week: \"{quote}\"",
+          "reading \"{quote}\" out loud to {partner}",
+          "\"{quote}\". same. so same",
+        ],
+      },
+      {
+        creator: [
+          "[quote|\"] I wrote that with a mouth full of {treat}.",
+          "Ha, you read to the end!",
+          "It just came out like that.",
+          "I nearly cut that line.",
+          "You are my target audience, {name}.",
+          "[out loud] And what did {partner} say?",
+        ],
+      },
+      {
+        fan: [
+          "[cut] do not cut lines",
+          "{partner} agrees",
+          "always to the end",
+          "[did your|say] rolled eyes. but smiled",
+          "haha it shows",
+          "keep going",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "where was {post} taken",
+          "who took {post}?",
+          "what is that in the background of {post}",
+          "question about {post}. was it as cold as it looks",
+        ],
+      },
+      {
+        creator: [
+          "[where] Ten minutes from my door. I like not having to travel.",
+          "[who took] A friend with steady hands.",
+          "[background] That is the neighbour’s bike. It is in everything.",
+          "[cold] Colder.",
+          "[who took] I put the phone on a shoe. Professional.",
+        ],
+      },
+      {
+        fan: [
+          "[door] looks like another country",
+          "[bike] the bike deserves credit",
+          "knew it",
+          "[shoe] a shoe!!",
+          "[cold] brave",
+          "[friend] pay that friend more",
+        ],
+      },
+      {
+        creator: [
+          "[friend] I pay in {treat}.",
+          "[bike] The bike has an agent now.",
+          "[shoe] It was a good shoe.",
+          "{~feel}",
+        ],
+      },
+    ],
+  ],
+  memories: [
+    [
+      {
+        fan: [
+          "watched {bought} again",
+          "still thinking about {bought}",
+          "{bought} is the best thing I bought this {season}",
+          "showing my age: I watched {bought} {2-9} times",
+          "had a rough {shift}, put on {bought}, better now",
+          "ok {bought}... why is it so good",
+        ],
+      },
+      {
+        creator: [
+          "[again|times] Again? I am flattered.",
+          "[thinking|best] That was a good day. You can tell, right?",
+          "There is more where that came from.",
+          "You have taste.",
+          "I made it with people like you in mind.",
+          "[rough] Rough how? Tell me.",
+        ],
+      },
+      {
+        fan: [
+          "yes again. do not judge",
+          "you can tell",
+          "do not tempt me",
+          "when is the next",
+          "it is the small things in it",
+          "{boss}. need I say more",
+        ],
+      },
+    ],
+    [
+      {
+        creator: ["Did you like {bought}? You never said.", "How was {bought}?", "So, {bought}. Worth it?"],
+      },
+      {
+        fan: [
+          "loved it, forgot to say!!",
+          "worth every cent",
+          "the end!! did not expect that",
+          "it is on my phone forever now",
+          "honestly, better than the last one",
+          "yes. and I am a hard customer",
+        ],
+      },
+      {
+        creator: [
+          "Good, I was curious.",
+          "You make me want to do another.",
+          "[the end] The end was luck.",
+          "I will quote you on that.",
+        ],
+      },
+    ],
+  ],
+  arcs: [
+    [
+      [
+        {
+          fan: [
+            "{petname} will not eat since {yesterday}. vet at {8-11}",
+            "bit worried, {petname} is limping",
+            "{petname} ate something. I do not know what. on the way to the vet",
+          ],
+        },
+        {
+          creator: [
+            "Oh no. Write to me as soon as you know.",
+            "Poor {petname}. I am crossing everything.",
+            "[ate something] Please be only a sock.",
+            "Hug {petname} from me. And breathe.",
+          ],
+        },
+        { fan: ["will do", "thanks. really", "hate this", "sitting in the waiting room now"] },
+      ],
+      [
+        {
+          creator: [
+            "How is {petname}? I thought of you both.",
+            "[vet] Any news from the vet?",
+            "{Petname}??",
+          ],
+        },
+        {
+          fan: [
+            "[ate|eat] it was a sock. {180-640/10} dollars for a sock",
+            "[limp] all good, just old bones. pills for {2-6} weeks",
+            "home, sleeping, cone of shame",
+            "[eat] eating again!!!",
+          ],
+        },
+        {
+          creator: [
+            "[sock] Oh thank God. Frame the sock.",
+            "I am so relieved.",
+            "[cone] Cone photo. Please.",
+            "{Treat} for both of you tonight.",
+          ],
+        },
+        {
+          fan: [
+            "[frame] it is framed",
+            "thanks for asking. nobody else did",
+            "{petname} says thank you",
+            "[cone] cone hits every door",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "{petname} is back to normal. stole {dish} from the counter",
+            "vet says {petname} is fine. so is my bank account. not",
+            "[sock] day {9-30} after the sock. {petname} {~petdid}",
+          ],
+        },
+        {
+          creator: [
+            "Welcome back, {petname}!",
+            "That is how you know.",
+            "I love a happy ending.",
+            "[sock] Lock the socks away.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "so. I have a job interview on {tomorrow}",
+            "do not laugh, I applied somewhere else",
+            "interview at {9-14} and I own one shirt",
+          ],
+        },
+        {
+          creator: [
+            "What? Tell me! Leaving {at}?",
+            "[shirt] You will be great. Wear the shirt.",
+            "About time, {name}. What is it?",
+            "Sleep, eat, be yourself, lie a bit.",
+          ],
+        },
+        {
+          fan: [
+            "[leaving|what is it] better hours, less {boss}",
+            "[what is it|leaving] same thing but they pay",
+            "trying to be calm",
+            "[shirt] shirt is ironed. {partner} did it",
+          ],
+        },
+      ],
+      [
+        { creator: ["And?? The interview!", "So? How was it?", "Tell me that they loved you."] },
+        {
+          fan: [
+            "they said they will call",
+            "I talked about {petname} for {4-12} minutes",
+            "went ok? I think? who knows",
+            "[shirt] sweated through the one shirt",
+          ],
+        },
+        {
+          creator: [
+            "[they will call|who knows] They will call.",
+            "[talked about] I would hire you for that.",
+            "Waiting is the worst. Look at something nice meanwhile.",
+            "[pet|talked about] That is a good sign, trust me.",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "I GOT IT",
+            "they called. start in {2-6} weeks",
+            "so... {boss} can find somebody else for {shift}",
+            "got the job. you are the first to know, after {partner}",
+          ],
+        },
+        {
+          creator: [
+            "YES!! I knew it!",
+            "I am dancing in the kitchen.",
+            "[job|called|got it] I am so proud of you. What did {boss} say?",
+            "This calls for {treat}. Two of them.",
+          ],
+        },
+        {
+          fan: [
+            "[say] have not told {boss} yet",
+            "[say] {boss} said oh",
+            "could not have done it without the pep talk",
+            "still shaking",
+            "celebrating with {bought} haha",
+          ],
+        },
+        {
+          creator: [
+            "That was all you, {name}.",
+            "[have not told] I want to be there when you say it.",
+            "Enjoy this evening. You earned it.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "moving next month. boxes everywhere",
+            "we found a flat!! {2-5} rooms, {1-6} floors, no lift",
+            "signed for a new place today",
+          ],
+        },
+        {
+          creator: [
+            "Congratulations! Does it have light?",
+            "[no lift] No lift? Call me when it is done.",
+            "Exciting! What does {petname} say?",
+            "[boxes] Label the kitchen boxes. Trust me.",
+          ],
+        },
+        {
+          fan: [
+            "[light] light all morning",
+            "[boxes] {petname} hides in box {2-40}",
+            "[label] I write KITCHEN on everything now",
+            "[lift|call] my back already hurts",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "moved. cannot find a single fork",
+            "slept on the floor between boxes",
+            "day {2-9} in the new place, still no internet, using the phone for you",
+            "the neighbour plays the trumpet. nobody told us",
+          ],
+        },
+        {
+          creator: [
+            "[fork] Eat with a spoon, like a king.",
+            "[fork|boxes] What did I say about labels?",
+            "[trumpet] The trumpet is a sign.",
+            "[data|phone] You are sweet. Use the data for something useful.",
+          ],
+        },
+        {
+          fan: [
+            "[useful] this is useful",
+            "[label] you were right about labels",
+            "[fork] {petname} found the forks",
+            "[spoon|fork] soup with a ruler. it works",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "[fork] Have you found the forks?",
+            "How is the new place, {name}?",
+            "[trumpet] Still friends with the trumpet?",
+          ],
+        },
+        {
+          fan: [
+            "[fork] found them in the box that says CABLES",
+            "[new place] it feels like home since {weekday}",
+            "[trumpet] he plays well actually",
+            "[new place] hung up the first picture. crooked",
+            "[new place] you should see the light in the mornings",
+          ],
+        },
+        {
+          creator: [
+            "[crooked] Crooked is right.",
+            "I am happy for you.",
+            "Then it is home.",
+            "[light] Send a picture of the light one day.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "booked it. {place}, {4-14} days",
+            "guess who is going to {place}",
+            "{partner} said yes to {place}!!",
+          ],
+        },
+        {
+          creator: [
+            "Jealous! When?",
+            "Finally! You talk about {place} since I know you.",
+            "Take me in the suitcase.",
+            "[booked|going|yes] Who feeds {petname}?",
+          ],
+        },
+        {
+          fan: [
+            "[when] in {2-7} weeks",
+            "[feeds] my sister. {petname} loves her more than me",
+            "suitcase is full of {hobby} stuff",
+            "counting days",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "hello from {place}. it is everything",
+            "{place}, day {2-5}. sunburnt. happy",
+            "wifi only in the lobby, standing next to a fish tank to write you this",
+            "at {place} and {partner} is asleep, so hi",
+          ],
+        },
+        {
+          creator: [
+            "You write to me from {place}? Go outside!",
+            "[fish] Say hi to the fish.",
+            "[sunburnt] Cream. Hat. Water.",
+            "What did you eat?",
+          ],
+        },
+        {
+          fan: [
+            "[outside] going",
+            "[fish] the fish says hi",
+            "[eat] something with {4-8} legs. was ok",
+            "[cream] too late for cream",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "Back home? Did {petname} recognise you?",
+            "How was the rest of {place}?",
+            "Welcome back to the rain, {name}.",
+          ],
+        },
+        {
+          fan: [
+            "[recognise] {petname} ignored me for {2-20} hours",
+            "back at {at}, {200-900/50} emails",
+            "I want to go back already",
+            "[rest of|back] bought you a magnet, it lives on my fridge now",
+          ],
+        },
+        {
+          creator: [
+            "[magnet] My magnet! Treat it well.",
+            "[emails] Delete them all.",
+            "[ignored] Fair, I would as well.",
+            "[go back] Plan the next one, that helps.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "did something to my back at {at}",
+            "went {hobbying}, heard a crack. mine",
+            "so I fell. do not laugh",
+            "knee is the size of a melon",
+          ],
+        },
+        {
+          creator: [
+            "No! Did you see somebody?",
+            "What did you do?? Sit down.",
+            "[melon|knee] Ice, and do not be a hero.",
+            "[do not laugh|fell] I am not laughing. Much.",
+          ],
+        },
+        {
+          fan: [
+            "[see somebody|did you] doctor on {tomorrow}",
+            "[hero] I am a hero. a lying down hero",
+            "[ice] {petname} sits on the ice",
+            "typing this from the floor",
+          ],
+        },
+      ],
+      [
+        {
+          creator: ["How is the patient?", "[floor] Still on the floor?", "What did the doctor say?"],
+        },
+        {
+          fan: [
+            "{2-6} weeks no {hobby}. kill me",
+            "[doctor] nothing broken. just old",
+            "pills are great, everything is great",
+            "[floor|patient] can sit again. small joys",
+            "[doctor] exercises. {2-4} times a day. like you said",
+          ],
+        },
+        {
+          creator: [
+            "[exercises] Do the exercises. I will check.",
+            "[sit again] Small joys count double.",
+            "[pills] Enjoy the pills, {name}.",
+            "[weeks no] Weeks go fast. Watch {show}.",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "first day back at {hobby}!!",
+            "the back is fine. you may stop asking",
+            "lifted {petname} today without swearing",
+            "doctor says I am good to go",
+          ],
+        },
+        {
+          creator: [
+            "Look at you!",
+            "I am proud. Slowly, please.",
+            "[lifted] {Petname} must be relieved.",
+            "I will never stop asking.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my {kid} starts school on {tomorrow}",
+            "my {kid} has a recital on {weekday}, I am more nervous than anyone",
+            "building a bed for my {kid}. {2-40} screws left over",
+          ],
+        },
+        {
+          creator: [
+            "[school] Already?! How do you feel?",
+            "[recital|school] Bring tissues.",
+            "[screws] Left over screws are a bonus.",
+            "I am sure it will be lovely.",
+          ],
+        },
+        {
+          fan: [
+            "[feel] old",
+            "[tissues] tissues packed",
+            "[bed] it stands. do not touch it",
+            "everyone is fine but me",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "[school|recital] How was it with your {kid}?",
+            "[school|recital] Did you cry?",
+            "[bed] Does the bed stand?",
+          ],
+        },
+        {
+          fan: [
+            "[school|recital] cried like a baby",
+            "[school] did not even look back once",
+            "[bed|stand] it stands!",
+            "[recital] forgot the words and bowed anyway. legend",
+          ],
+        },
+        {
+          creator: [
+            "[bowed] That is a star.",
+            "You are good at this, you know.",
+            "[cried] I would have cried too.",
+            "[cried] Of course you did.",
+          ],
+        },
+        {
+          fan: ["thanks. means a lot", "trying", "tell that to my {kid}", "you are good to talk to"],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "trying to quit smoking. day {1-3}",
+            "no sugar since {weekday}. pray for me",
+            "gave up coffee. I hate everyone but you",
+          ],
+        },
+        {
+          creator: [
+            "[smoking] Strong. What do you do with your hands?",
+            "I am on your side. Write when it is bad.",
+            "[gave up coffee] No coffee? Who are you?",
+            "[day ] Day {4-5} is the worst, then it gets better.",
+          ],
+        },
+        {
+          fan: [
+            "[hands] typing to you apparently",
+            "[hands] carrots. so many carrots",
+            "[bad] it is bad now",
+            "{petname} is scared",
+          ],
+        },
+      ],
+      [
+        { creator: ["Still strong?", "How many days, {name}?", "[carrots] And? Carrots?"] },
+        {
+          fan: [
+            "day {8-19}!!",
+            "had one on {yesterday}. one. back to day one",
+            "I can smell things now, mixed blessing",
+            "[carrot] orange from carrots",
+          ],
+        },
+        {
+          creator: [
+            "[had one] One is nothing. On you go.",
+            "[orange] I am so proud, orange man.",
+            "Day {20-30} and I send you something.",
+            "You can do this.",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "{3-9} weeks now. it is over",
+            "did not think of it once today. until now",
+            "saved {60-300/10} dollars. you know where they go",
+          ],
+        },
+        {
+          creator: [
+            "Legend!",
+            "I take some of the credit.",
+            "Into {petname}? Into me? Both?",
+            "You did that, nobody else.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "went on a date. first in {2-6} years",
+            "my sister set me up with somebody",
+            "do I text first or wait?",
+          ],
+        },
+        {
+          creator: [
+            "WHAT. Details.",
+            "[text first] Text. Nobody likes waiting.",
+            "[date|somebody] And? Nice?",
+            "[date] What did you wear? The one shirt?",
+          ],
+        },
+        {
+          fan: [
+            "[details|nice|and?] talked about {petname} the whole time",
+            "nice. quiet. laughed at the right places",
+            "[wear|shirt] the one shirt",
+            "[text] texted. now I stare at the phone",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "[stare|texted] Did the phone move?",
+            "[talked|nice|shirt] So? Second date?",
+            "I need an update from the dating desk.",
+          ],
+        },
+        {
+          fan: [
+            "second one on {weekday}",
+            "[phone|second] nothing. it is fine. it is not fine",
+            "{petname} approved",
+            "we go {hobbying}. my idea",
+          ],
+        },
+        {
+          creator: [
+            "[approved] {Petname} knows people.",
+            "[nothing.] Their loss. I mean it.",
+            "[my idea] Brave idea. Bring snacks.",
+            "[second one] I like this one already.",
+          ],
+        },
+        { fan: ["you are a good friend", "thanks", "[snacks] snacks are packed", "we will see"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "learning {theirs} properly now. {5-20} minutes a day",
+            "new plan: {theirs} every morning before {shift}",
+            "bought everything for {theirs}. {partner} rolled {2-9} eyes",
+          ],
+        },
+        {
+          creator: [
+            "[plan|learning|day] I love that. Send me day one.",
+            "[every morning|a day] Slowly, {name}. Nobody is chasing you.",
+            "That is how I started.",
+            "[rolled] {Partner} will see.",
+          ],
+        },
+        {
+          fan: [
+            "[day one] day one is private",
+            "[slow] ok slow",
+            "day one done. alive",
+            "you will be proud",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "week {2-3} of {theirs}. it got worse",
+            "I can nearly do {theirs} without swearing",
+            "question about {theirs}. why does it look so easy with you",
+          ],
+        },
+        {
+          creator: [
+            "[worse] Worse is before better, always.",
+            "[why does it] Because I have been doing it for {6-18} years.",
+            "[swearing] Swearing is part of it.",
+            "Film it once and look. You will see it yourself.",
+          ],
+        },
+        {
+          fan: [
+            "[film] filmed it. oh no",
+            "[years] {6-18} years, ok",
+            "that helps actually",
+            "[film] not showing you that film",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "How is {theirs} going? Still at it?",
+            "I owe you a question. {Theirs}?",
+            "It has been weeks. {Theirs}!",
+          ],
+        },
+        {
+          fan: [
+            "still at it! every day but two",
+            "{partner} asked how I do it",
+            "it clicked on {weekday}. just like that",
+            "taught my {kid} {theirs} on {yesterday}",
+          ],
+        },
+        {
+          creator: [
+            "This is my favourite message today.",
+            "[clicked] I told you that it clicks.",
+            "Now teach me your {hobby}.",
+            "You should be so proud.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "mum is in hospital. nothing terrible they say",
+            "not a good day. my dad fell",
+            "family stuff, I will be quiet for a bit",
+          ],
+        },
+        {
+          creator: [
+            "[hospital|fell|not a good day] I am so sorry, {name}. Is somebody with you?",
+            "[quiet|family] Take all the time. I am here.",
+            "Do you want to talk, or {small2}?",
+            "Thinking of you. And of your family.",
+          ],
+        },
+        {
+          fan: [
+            "distract me please",
+            "{partner} is here. thanks",
+            "just needed to tell somebody",
+            "talk about something stupid",
+          ],
+        },
+        {
+          creator: [
+            "[stupid|distract] Something stupid, then. {Small}",
+            "[distract|tell] Of course. {Small}",
+            "I am good at stupid. {Small}",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "How is everybody, {name}?",
+            "Any better at home?",
+            "No need to answer. Just thinking of you.",
+          ],
+        },
+        {
+          fan: [
+            "home again since {weekday}, complaining about the food",
+            "better. thank you for asking",
+            "slow, but better",
+            "you asked {2-4} times. my brother did not once",
+          ],
+        },
+        {
+          creator: [
+            "[better|home] I am so glad.",
+            "[complaining] Complaining is a good sign.",
+            "Say get well from a stranger.",
+            "[slow] Slow is fine.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "got {2-4} tickets for the {team} game",
+            "the {team} are going to lose again and I paid for it",
+            "cannot talk on {weekday}, {team}",
+          ],
+        },
+        {
+          creator: [
+            "I know nothing about it, but go {team}!",
+            "Should I wear something for luck?",
+            "[game|lose|cannot talk] Is that the one with the ball?",
+            "[tickets] Shout once for me.",
+          ],
+        },
+        {
+          fan: [
+            "[ball] yes. the one with the ball",
+            "[wear] any colour but red",
+            "[shout] will shout {2-9} times",
+            "wish us luck, we need it",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "WE WON",
+            "lost. in the last minute. of course",
+            "{2-5} to {0-2}!!! I have no voice",
+            "I blame you, you did not wear anything for luck",
+          ],
+        },
+        {
+          creator: [
+            "[won|voice] YES! I do not know why but YES!",
+            "[lost] Oh no. I am sorry, {name}.",
+            "[blame] I wore socks. Does that count?",
+            "[voice|singing] Tea with honey and go to bed.",
+          ],
+        },
+        {
+          fan: [
+            "[socks] socks count",
+            "there is always next year",
+            "still singing",
+            "best {weekday} of the {season}",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "painting the {room} on the weekend",
+            "we are ripping out the {room}",
+            "started on the {room}. there was wallpaper under the wallpaper",
+          ],
+        },
+        {
+          creator: [
+            "[painting] What colour? Say not grey.",
+            "[wallpaper] How many layers?",
+            "[ripping|started] Brave. Where do you eat meanwhile?",
+            "Photos of before, you will want them.",
+          ],
+        },
+        {
+          fan: [
+            "[colour] green",
+            "[colour] grey. I know",
+            "[layers] {3-7} layers. one had ships",
+            "[eat] in the hall, from a ladder",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "How is the {room}?",
+            "[ladder] Still on the ladder?",
+            "[green] And, does the green stay?",
+          ],
+        },
+        {
+          fan: [
+            "half of it is on {petname}",
+            "done! crooked but done",
+            "{partner} wants blue now",
+            "I never want to see a brush again",
+          ],
+        },
+        {
+          creator: [
+            "[half of it] {Petname} in green must be lovely.",
+            "[blue] Blue! Run.",
+            "I want to see it.",
+            "[crooked] Crooked has charm.",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my birthday is on {tomorrow} and I am pretending it is not",
+            "turning {29-58} this week",
+            "birthday week. {partner} plans something and thinks I do not know",
+          ],
+        },
+        {
+          creator: [
+            "I will write to you at midnight.",
+            "[turning] {29-58} suits you, whatever it is.",
+            "[plans something] Act surprised!",
+            "What do you wish for?",
+          ],
+        },
+        {
+          fan: [
+            "[wish] sleep",
+            "[wish|write] a card from you haha",
+            "[surprised] practising my face",
+            "that nobody sings",
+          ],
+        },
+      ],
+      [
+        {
+          creator: [
+            "HAPPY BIRTHDAY {name}!! Did they sing?",
+            "Happy birthday! {Treat} and a hug from here.",
+            "It is your day, {name}. Happy birthday! I hope {petname} baked.",
+          ],
+        },
+        {
+          fan: [
+            "[sing] they sang",
+            "thank you!!! you remembered",
+            "[surprised] surprised face worked",
+            "best message today, do not tell {partner}",
+            "{petname} ate the cake",
+          ],
+        },
+        {
+          creator: [
+            "[remembered] Of course I remembered.",
+            "One of us had to.",
+            "And a good year, {name}.",
+            "[surprised face|cake] Proof or it did not happen.",
+          ],
+        },
+      ],
+    ],
+  ],
+  offers: [
+    {
+      ask: [
+        "anything new for me?",
+        "do you have something that is not on the page",
+        "got anything else from the {about} day?",
+        "what do you have for {shift}",
+        "I have {10-80/5} dollars and no plan",
+        "show me something I have not seen",
+        "need something good today. {~gripe}",
+        "do you have more like {bought}",
+      ],
+      offer: [
+        "{What}. {About}, not on the page.",
+        "{What}, from the {about} day. Only for people who ask nicely.",
+        "I kept {what} back. {About}. This is it.",
+        "For you, {name}. {What}, {about}.",
+        "{What}. Nobody has them yet.",
+        "{About}, {what}. I like these more than the ones I posted.",
+      ],
+      thanks: [
+        "oh wow",
+        "ok worth it",
+        "the {~best}...",
+        "you are too good at this",
+        "saved. twice",
+        "no words. the {~best}",
+        "exactly what I needed after {shift}",
+        "speechless, and I talk for a living",
+      ],
+      reply: [
+        "I hoped you would say that.",
+        "I did not even plan the {~best}.",
+        "Good. Now you know what I did on {yesterday}.",
+        "You always spot the right one.",
+        "I took {20-90} to get that.",
+        "Told you.",
+      ],
+    },
+    {
+      offer: [
+        "Made something on {yesterday} and thought of you. {What}, {about}.",
+        "Not for everybody: {what}, {about}.",
+        "{Name}, this has your name on it. {What}. {About}.",
+        "Do you want the ones that did not make it to the page? {What}, {about}.",
+        "You liked {bought}, so. {What}, {about}.",
+        "Fresh: {what}. {About}. I will not post these.",
+        "I was going to keep these. {What}, {about}.",
+      ],
+      thanks: [
+        "you know me",
+        "I did not even think, just clicked",
+        "ok that {~best}!!",
+        "how do you do that",
+        "better than the last one",
+        "my {weekday} is saved",
+        "had to sit down",
+        "looked at it on {shift}, smiled like an idiot",
+      ],
+      reply: [
+        "I do.",
+        "That is the best review.",
+        "The {~best}, right?",
+        "Good, I was nervous about it.",
+        "Careful at {at}!",
+        "Then my cold hands were worth it.",
+      ],
+    },
+    {
+      ask: [
+        "could you do {about} for me? like only for me",
+        "how much for something just for me",
+        "would you ever do a custom one. {about}?",
+        "wish there was more {about}",
+      ],
+      offer: [
+        "I did it this morning. {What}, {about}, made for you, {name}.",
+        "Here you are. {What}. {About}, as you asked.",
+        "Custom order for {name}: {what}, {about}.",
+      ],
+      thanks: [
+        "I cannot believe you did that",
+        "you even remembered the {~best}",
+        "this is the nicest thing anyone sold me",
+        "best money of the {season}",
+        "showing nobody. mine",
+      ],
+      reply: [
+        "You asked so nicely.",
+        "Any time. Well, give me a week.",
+        "[remembered] Of course I remembered.",
+        "It was fun, I had an excuse.",
+      ],
+    },
+    {
+      ask: [
+        "(video) is there a longer cut of that one?",
+        "(video) do you have the one that moves",
+        "(audio) do you have anything I can listen to on the way",
+        "(photos) do you have the rest of that series?",
+        "(photo) any more like {post}",
+      ],
+      offer: [
+        "(video) {What}. {About}, no cuts.",
+        "(audio) {What}. {About}, headphones please.",
+        "(photos) The rest of it: {what}. {About}.",
+        "(photo) {What}, {about}. The better half of that day.",
+      ],
+      thanks: [
+        "(video) on loop",
+        "(audio) listened with eyes closed",
+        "(photos) the second one!!",
+        "(photo) new wallpaper",
+        "perfect",
+        "the {~best}. wow",
+      ],
+      reply: [
+        "It was worth the wait, no?",
+        "I knew you would pick that.",
+        "Play it when {boss} is difficult.",
+        "Good ears. Good eyes.",
+      ],
+    },
+    {
+      offer: [
+        "Tonight only because I feel like it: {what}, {about}.",
+        "Weekend thing. {What}, {about}.",
+        "(fri, sat, sun) For the weekend: {what}. {About}.",
+        "(mon) Something against Mondays. {What}, {about}.",
+        "(evening, night) A little night thing. {What}, {about}.",
+        "End of {month} and my drawer is full. {What}, {about}.",
+      ],
+      thanks: [
+        "of course I did",
+        "you got me again",
+        "weekend saved",
+        "took me {2-9} seconds to decide",
+        "my wallet says hi",
+        "ok who needs dinner",
+      ],
+      reply: [
+        "Ha. Sorry, wallet.",
+        "Eat something, too.",
+        "Quick decisions suit you.",
+        "I owe you {treat} one day.",
+        "You are quick, {name}.",
+      ],
+    },
   ],
   declines: [
     "Maybe next month, money is tight",
     "Looks great, payday first",
     "Hm, let me think about it",
     "not this time, but thank you",
-    "Out of coins for {month}, sorry",
+    "the {car} ate my budget, sorry",
     "tempting. not today",
-    "I will come back to this one",
+    "after payday, promise",
+    "{petname} had to go to the vet, so I am broke",
+    "saving for {place}. sorry",
+    "ask me again on {tomorrow}",
+    "had {bought} only now, one at a time",
+    "cannot right now, {partner} saw the last bill",
+    "next one is mine",
+  ],
+  declined: [
+    "No problem at all.",
+    "Of course. It will be here.",
+    "Rent first. I mean it.",
+    "I will keep it warm for you.",
+    "All good, {name}. Talk to me anyway.",
+    "Give {petname} a kiss.",
+    "No hurry, it does not run away.",
+  ],
+  tips: {
+    small: [
+      "for coffee",
+      "for the next {drink}",
+      "small one, big hug",
+      "have {treat} on me",
+      "not much, but",
+      "for the {~thing}",
+      "{petname} insisted",
+      "because {weekday}",
+      "buy yourself {treat2}",
+      "for making {shift} shorter",
+      "this is for {post}",
+      "cheers",
+    ],
+    large: [
+      "you earned it",
+      "for {post}. seriously",
+      "for everything this {month}",
+      "got my bonus, you get a share",
+      "do something nice with it. {treat}, at least",
+      "because you listened on {yesterday}",
+      "for the new {~gear}",
+      "no reason. just because",
+      "for you, not for the {~gear}",
+      "thank you for {month}",
+      "do not argue",
+      "I said I would, so",
+      "sold the {car}. told you",
+      "overtime at {at} pays off",
+    ],
+  },
+  thanks: {
+    small: [
+      "Thank you, {name}! {Treat} it is.",
+      "Aw. That is {treat2}, thank you.",
+      "You are sweet, thank you!",
+      "Thank you!! Made me smile.",
+      "Cheers {name}, coffee on you today.",
+      "That was kind. Thank you.",
+      "Look at you. Thanks!",
+    ],
+    large: [
+      "{Name}!!! That is too much. Thank you.",
+      "I had to sit down. Thank you, {name}.",
+      "Wow. Thank you. That is the new {~gear}, half of it at least.",
+      "You are crazy and I mean it nicely. Thank you!",
+      "Thank you so much. I will think of you when I use it.",
+      "I do not know what to say. Thank you, {name}, really.",
+      "Stop it!! Thank you. You know that you do not have to.",
+      "That pays for {doing} for a week. Thank you.",
+      "I showed it to nobody and smiled all day. Thank you.",
+      "Thank you, {name}. I saw it just now and said a bad word.",
+      "You. Thank you. {~feel}",
+      "Thank you!! {Treat} tonight, and a toast to {town}.",
+    ],
+    post: [
+      "Thank you for the tip on {post}, {name}!",
+      "You tipped {post}! Thank you, I was not sure about it.",
+      "Saw your tip under {post}. Thank you, that made my {weekday}.",
+      "Thank you for that, {name}. {Post} was work.",
+      "{name}, your tip! Thank you. I am glad that you like {post}.",
+      "I saw your tip, {name}. That made my {weekday}.",
+      "Your tip made my {weekday}, thank you!",
+    ],
+    stream: [
+      "Thank you for the tip in the live, {name}! I saw it and lost my words.",
+      "That was you in the live!! Thank you, {name}.",
+      "Thank you for being there live, and for the tip. {~feel}",
+      "I could not say it in the live: thank you, {name}.",
+      "Your tip came right when I dropped everything. Thank you!",
+    ],
+  },
+  massReplies: {
+    bought: [
+      {
+        fan: [
+          "bought it before I read the text",
+          "ok worth it",
+          "got it. {~haha}",
+          "took me {2-40} seconds",
+          "you got me again",
+          "saved for after {shift}",
+          "there goes {treat2}",
+          "oh wow",
+          "this one is going on repeat",
+          "I said no more this {month}. and yet",
+          "that was money well spent",
+          "hello?? this is so good",
+          "I know it went to everybody, but thank you",
+          "{partner} does not need to know",
+          "looked at it at {at}. mistake",
+          "second one this {season} and the best so far",
+          "how do you keep getting better",
+          "that made my {weekday}",
+        ],
+      },
+      {
+        creator: [
+          "That makes me happy, {name}.",
+          "[seconds] You are quick, {name}.",
+          "[everybody] It did. But you are the one who wrote back.",
+          "[mistake] Careful at {at}!",
+          "[partner] My lips are sealed.",
+          "[worth|best|well spent|better] Then it was worth the cold feet.",
+          "[no more] I will pretend that I did not read that.",
+          "{~feel}",
+          "[repeat|good|wow] Good. I was nervous about that one.",
+          "Thank you, {name}!",
+        ],
+      },
+    ],
+    declined: [
+      {
+        fan: [
+          "next time, promise",
+          "payday is {2-12} days away, keep it warm",
+          "looks great. the {car} says no",
+          "will it still be here on {tomorrow}?",
+          "sigh. saving for {place}",
+          "is it longer than the last one?",
+          "is that the one from the story?",
+          "tempting...",
+          "do I get a discount for being here since {lastMonth}",
+          "have to wait, {petname} was at the vet",
+          "so many good ones, so little money",
+          "not this one, but I love the picture",
+        ],
+      },
+      {
+        creator: [
+          "No hurry, it stays here.",
+          "[longer] A little longer, and better.",
+          "[from the story] That very day, yes.",
+          "[discount] Nice try, {name}.",
+          "[vet] Oh no. Give {petname} a kiss.",
+          "[still be here] It will.",
+          "[{place}|saving] {Place} comes first. Send me a picture.",
+          "[payday|next time|money|car] Rent first. I mean it.",
+          "[but i love] Thank you. That one took {20-90} tries.",
+          "All good, {name}.",
+        ],
+      },
+    ],
+    free: [
+      {
+        fan: [
+          "thank you!",
+          "and a good {weekday} to you too",
+          "needed that today. {~gripe}",
+          "{~haha}",
+          "same here",
+          "you too!",
+          "reading this on {shift}",
+          "always nice to hear from you",
+          "will be there",
+          "hope you get some rest too",
+          "greetings from {town}",
+          "{petname} says hi back",
+          "was just thinking of you",
+          "is it too late to say hello? hello",
+          "did everybody get this or only the nice ones",
+          "ok now I am curious",
+          "how is your {weekday} going?",
+        ],
+      },
+      {
+        creator: [
+          "Good to hear from you, {name}.",
+          "[how is your] {Small} Yours?",
+          "[hello] It is never too late.",
+          "[everybody] Only the nice ones.",
+          "[greetings] Greetings back to {town}!",
+          "[hi back] Give {petname} a kiss.",
+          "[you too|same here|rest|good {weekday}] Have a good one, {name}.",
+          "[needed that] {~feel}",
+          "[curious] Good. Stay that way.",
+          "[shift] Say hello to {boss}.",
+          "[thinking of you] I felt it.",
+        ],
+      },
+    ],
+  },
+  facts: {
+    pet: ["dog", "dog", "dog", "cat", "cat", "dog", "parrot", "rabbit", "puppy"],
+    petname: [
+      "Otis",
+      "Luna",
+      "Biscuit",
+      "Rocky",
+      "Pepper",
+      "Max",
+      "Bella",
+      "Duke",
+      "Olive",
+      "Ziggy",
+      "Moose",
+      "Nala",
+      "Gus",
+      "Tilly",
+      "Bruno",
+      "Pickles",
+      "Ruby",
+      "Frank",
+      "Waffles",
+      "Daisy",
+      "Bandit",
+      "Coco",
+      "Hank",
+      "Poppy",
+    ],
+    partner: [
+      "my sister",
+      "my flatmate",
+      "my brother",
+      "my wife",
+      "my girlfriend",
+      "my mum",
+      "my best friend",
+      "my roommate",
+      "my ex",
+      "my cousin",
+    ],
+    kid: ["daughter", "son", "nephew", "niece", "little one", "youngest"],
+    team: [
+      "Bears",
+      "Rovers",
+      "Lions",
+      "Hawks",
+      "United",
+      "Pirates",
+      "Wolves",
+      "City",
+      "Tigers",
+      "Rangers",
+    ],
+    show: [
+      "that baking show",
+      "the one with the lighthouse",
+      "the space thing",
+      "the detective from Iceland",
+      "that hospital show",
+      "the cooking one",
+      "the dragons",
+      "the one about the submarine",
+    ],
+    car: ["truck", "van", "old Volvo", "bike", "pickup", "hatchback", "Jeep"],
+    dish: [
+      "chili",
+      "pasta",
+      "fried rice",
+      "lasagne",
+      "tacos",
+      "soup",
+      "curry",
+      "stew",
+      "meatballs",
+      "pizza",
+    ],
+    drink: ["beer", "tea", "cold brew", "whisky", "cocoa", "red wine", "ginger ale"],
+    hobby: [
+      "fishing",
+      "cycling",
+      "climbing",
+      "bowling",
+      "hiking",
+      "golf",
+      "model trains",
+      "darts",
+      "kayaking",
+      "birdwatching",
+      "woodwork",
+      "pool",
+    ],
+    hobbying: ["fishing", "cycling", "climbing", "hiking", "running", "kayaking", "swimming", "skating"],
+  },
+  jobs: [
+    { job: "a nurse", at: "the ward", shift: "nights", boss: "my charge nurse" },
+    { job: "a truck driver", at: "the depot", shift: "the long run", boss: "dispatch" },
+    { job: "an electrician", at: "the site", shift: "early shift", boss: "the foreman" },
+    { job: "a teacher", at: "school", shift: "exam week", boss: "the principal" },
+    { job: "a baker", at: "the bakery", shift: "the 3 am shift", boss: "the old man" },
+    { job: "in IT", at: "the office", shift: "on-call", boss: "my manager" },
+    { job: "a mechanic", at: "the garage", shift: "double shift", boss: "Ray" },
+    { job: "a postman", at: "the depot", shift: "the Saturday round", boss: "my supervisor" },
+    { job: "a chef", at: "the kitchen", shift: "the dinner rush", boss: "chef" },
+    { job: "in a warehouse", at: "the warehouse", shift: "late shift", boss: "the team lead" },
+    { job: "a paramedic", at: "the station", shift: "a double", boss: "the captain" },
+    { job: "an accountant", at: "the firm", shift: "quarter end", boss: "the partner" },
+    { job: "a welder", at: "the yard", shift: "nights", boss: "the foreman" },
+    { job: "a bus driver", at: "the garage", shift: "the first bus", boss: "control" },
+    { job: "a carpenter", at: "the workshop", shift: "overtime", boss: "my uncle" },
+    { job: "in sales", at: "the store", shift: "inventory", boss: "the regional guy" },
+    { job: "a night porter", at: "the hotel", shift: "nights", boss: "the front desk" },
+    { job: "a student", at: "the library", shift: "finals", boss: "my professor" },
+    { job: "a farmer", at: "the farm", shift: "milking", boss: "my dad" },
+    { job: "on a ship", at: "sea", shift: "the night watch", boss: "the mate" },
   ],
   cues: {
     welcome: [
       "Welcome, happy that you are here!",
       "Welcome! What brought you?",
       "Hi and welcome. Have a look around.",
+      "Hello {name}! Good choice of a {weekday}.",
     ],
-    thanks: ["Thank you, that means a lot.", "That made my day.", "You are too kind."],
+    thanks: [
+      "Thank you, that means a lot.",
+      "That made my day.",
+      "You are too kind.",
+      "I needed that today, {name}.",
+    ],
     birthday: ["Thank you for remembering!", "Thank you! There was cake."],
     sorry: ["You are right, I am sorry.", "Fair point. Sorry about that."],
     refund: ["Of course. Write to support, and I will confirm it.", "No problem, support can send it back."],
     late: ["Sorry for the wait.", "Only saw this now, sorry."],
-    night: ["Good night!", "Sleep well."],
+    night: ["Good night!", "Sleep well.", "Night, {name}. Kiss {petname}."],
     news: ["Busy, but good. And yours?", "Quiet, for once. You?", "Good, thank you! Yours?"],
     yes: ["Good idea, I will try.", "Give me a week.", "I like that. Noted."],
   },
   words: {
-    relative: [
-      "sister",
-      "dad",
-      "mum",
-      "wife",
-      "husband",
-      "flatmate",
-      "grandmother",
-      "brother",
-      "aunt",
-      "cousin",
-      "best friend",
-    ],
     town: [
       "Leeds",
       "Tampa",
       "Utrecht",
-      "Oslo",
       "Perth",
-      "Graz",
-      "Kraków",
       "Cork",
       "Halifax",
-      "Turin",
       "Tucson",
-      "Malmö",
       "Ghent",
       "Boise",
       "Cardiff",
-      "Aarhus",
       "Leipzig",
       "Nantes",
+      "Omaha",
+      "Reno",
+      "Hull",
+      "Dundee",
+      "Dayton",
+      "Mesa",
+      "Tulsa",
+      "Akron",
+      "Derby",
+      "Austin",
+      "Denver",
+      "Spokane",
+      "Lyon",
+      "Bergen",
     ],
+    found: [
+      "a friend sent me",
+      "found you through a podcast",
+      "saw you on Reddit",
+      "came from your Instagram",
+      "a guy at {at} talks about you all day",
+      "the algorithm sent me",
+      "your link was in my feed since {lastMonth}",
+      "I saw the free ones and wanted the rest",
+    ],
+    weeks: ["weeks", "{2-9} weeks", "months", "half of {lastMonth}", "a whole {season}"],
+    hope: [
+      "hope you read these",
+      "hope this is not weird",
+      "first time I do this",
+      "I never write to people",
+    ],
+    lurk: [
+      "off to read",
+      "I will look around",
+      "let me see what you have got here",
+      "scrolling down now",
+      "I will be the quiet one",
+      "do not mind me",
+    ],
+    job1: ["I am {job}", "{job} here", "I work at {at}", "just {job} with too much screen time"],
+    job2: [
+      "{shift} again",
+      "{at} eats my life",
+      "three more days of {shift}",
+      "{shift}, {boss}, coffee, repeat",
+      "a lot of {shift}",
+      "{boss} is in a mood",
+      "covering for somebody at {at}",
+      "nothing new at {at}",
+    ],
+    gripe: [
+      "{boss} put me on {shift} again",
+      "{boss} called on my day off",
+      "{2-5} hours of {shift} for nothing",
+      "{boss} said my name wrong. after {2-9} years",
+      "the coffee machine at {at} died",
+      "someone at {at} ate my lunch",
+      "a customer cried. then I nearly did",
+      "{boss} forgot to pay the overtime",
+      "the bus left me standing in the rain",
+      "lost my keys at {at}",
+      "stuck at {at} until {7-11}",
+      "{boss} wants a meeting about meetings",
+    ],
+    gripe2: [
+      "the bus leaves without you",
+      "the coffee is gone",
+      "you lock yourself out",
+      "{boss} smiles",
+      "it rains into your shoe",
+    ],
+    bossdid: [
+      "fell asleep in a meeting",
+      "wrote reply all",
+      "locked the keys in the van",
+      "said sorry",
+      "wore two different shoes",
+      "is on holiday until {weekday}",
+    ],
+    petfact: [
+      "there is {petname}, my {pet}",
+      "my {pet} {petname} owns the flat",
+      "I have a {pet} called {petname}",
+    ],
+    petfact2: ["{petname} {petdid}", "{petname} is {petdoing}", "took {petname} out, got wet"],
+    petdid: [
+      "stole a whole {dish2}",
+      "threw up on my shoes",
+      "learned to open the door",
+      "fell off the couch",
+      "ate my headphones",
+      "slept through the alarm with me",
+      "found a {2-9} day old sandwich",
+      "knocked the plant over",
+      "looked at me with that face",
+      "brought me a leaf",
+      "hid from the vacuum again",
+      "sat on the remote",
+    ],
+    petdoing: [
+      "asleep",
+      "judging me",
+      "chewing on something",
+      "upside down",
+      "staring at the wall",
+      "on the laundry",
+      "looking for trouble",
+      "eating",
+    ],
+    evening: [
+      "{show} and {drink}",
+      "{dish} and bed",
+      "couch, {petname}, {show}",
+      "{partner} is out, so {drink}",
+      "early night",
+      "walk with {petname}, then {show}",
+      "{hobby} if I can still move",
+    ],
+    evening2: ["Enjoy {show}.", "Save me some {drink}.", "Say hello to the couch.", "Go home early for once."],
+    mood: [
+      "dead but happy",
+      "soaked",
+      "best day",
+      "never again",
+      "cold fingers",
+      "starving now",
+      "feel {18-25} again",
+    ],
+    praise: [
+      "I love what you do",
+      "your last post was exactly what I needed",
+      "your page is the only thing I pay for and never regret",
+      "you make {weekday}s bearable",
+      "you are the best thing on my phone",
+      "you write like you talk and I like it",
+      "nobody else answers like you do",
+      "you are really good at this",
+      "every time I think that was the best one you do it again",
+    ],
+    weather: [
+      "raining sideways",
+      "sun for once",
+      "fog so thick I lost the dog park",
+      "grey",
+      "warm enough for no jacket",
+    ],
+    feel: [
+      "That is no life.",
+      "You make me laugh.",
+      "Poor thing.",
+      "I feel you.",
+      "Same, honestly.",
+      "You are tougher than you think.",
+      "Tell {boss} from me.",
+      "Come here.",
+      "One day at a time.",
+      "I believe in you.",
+      "That sounds exhausting.",
+      "Well done for surviving.",
+      "You are funny when you are tired.",
+      "I like how your head works.",
+    ],
+    haha: ["haha", "hahaha", "lol", "hahahaha", "lmao", "ha", "hehe", "dead"],
+    thing: ["last post", "picture", "page", "video from {weekday}", "story"],
+    best: [
+      "light",
+      "last one",
+      "smile",
+      "second one",
+      "ending",
+      "face",
+      "hands",
+      "look",
+      "sound of it",
+      "first second",
+      "colours",
+      "one by the window",
+    ],
+    gear: ["microphone", "lamp", "camera", "chair", "tripod", "lens", "heater", "phone"],
+    doing: [
+      "editing",
+      "sorting photos",
+      "answering all of you",
+      "cleaning the lens",
+      "looking for my charger",
+      "writing captions",
+      "carrying boxes",
+      "packing",
+    ],
+    small: [
+      "I locked myself out in slippers.",
+      "The neighbour asked what I do and I said taxes.",
+      "I talked for ten minutes with the microphone off.",
+      "A pigeon walked in and left again.",
+      "I put salt in my coffee.",
+      "My alarm and I are not speaking.",
+      "I found a sock in the camera bag.",
+      "The lamp fell over and I kept the shot.",
+    ],
+    small2: ["shall I tell you about my pigeon", "shall I just talk", "shall I send you something silly"],
+    plan: [
+      "Laundry and one long walk.",
+      "Filming early, then nothing.",
+      "My sister comes over.",
+      "Two posts to make and one nap.",
+      "The market, if I get up.",
+    ],
+    treat: [
+      "cake",
+      "ice cream",
+      "a long bath",
+      "pancakes",
+      "something with chocolate",
+      "a proper breakfast",
+      "fries",
+    ],
+    treat2: ["a croissant", "a coffee", "a beer", "a doughnut", "an ice cream"],
+    theirs: ["what you showed last week", "the thing from the last video", "your trick"],
+    place: [
+      "the lake",
+      "the coast",
+      "the mountains",
+      "the cabin",
+      "the city",
+      "the island",
+      "Lisbon",
+      "the desert",
+      "the old town",
+      "the woods up north",
+    ],
+    room: ["kitchen", "bathroom", "hall", "spare room", "bedroom"],
+    dish2: ["chicken", "pizza", "lasagne", "sandwich", "cake", "sausage"],
   },
   languages: {
     de: [

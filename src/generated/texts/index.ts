@@ -9,12 +9,12 @@ import fans from './fans.ts'
 import gifs from './gifs.ts'
 import links from './links.ts'
 import lists from './lists.ts'
+import names from './names.ts'
 import notifications from './notifications.ts'
 import payouts from './payouts.ts'
 import prices from './prices.ts'
 import profiles from './profiles.ts'
 import vault from './vault.ts'
-import names from './names.ts'
 
-/** Everything of fixtures/texts, and names: loaded when a world is seeded, not before. */
-export const seedTexts: CommonTexts = { comments, countries, dialogues, edge, fans, gifs, links, lists, notifications, payouts, prices, profiles, vault, names }
+/** Everything of fixtures/texts: loaded when a world is seeded, not before. */
+export const seedTexts: CommonTexts = { comments, countries, dialogues, edge, fans, gifs, links, lists, names, notifications, payouts, prices, profiles, vault }

@@ -52,7 +52,7 @@ const accountFactory = defineFactory({
     const { random, id, iso, world } = context
     const { texts } = wordsFor(context)
     const { names } = texts
-    const first = random.pick(names.first)
+    const first = random.pick(names.cultures.en.first)
     return {
       organisation:
         organisation ??

@@ -1,15 +1,17 @@
 import type { Random } from '../../world/random.ts'
 import type { Moment } from '../../seed/moment.ts'
 import type { Line as PersonaLine, Persona } from '../../seed/persona.ts'
-import { Speaker } from '../../seed/phrases.ts'
+import { fits, saidBefore, Speaker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A line of a chat, as plain text. */
 export interface Line {
   text: string
   isFromFan: boolean
-  /** Whether the line offers media for sale. */
+  /** True if the line offers media for sale. */
   isOffer?: true
+  /** True if the same was said before, to this fan or another one. */
+  isRepeated?: true
 }
 
 /**
@@ -24,14 +26,64 @@ export interface Scene {
   declined?: readonly Line[]
 }
 
+/** The kinds of scenes that are a script of the texts. */
+const scripted = {
+  welcome: 'welcomes',
+  talk: 'talks',
+  quarrel: 'quarrels',
+  return: 'returns',
+  birthday: 'birthdays',
+  silence: 'silences',
+  checkin: 'checkins',
+  reaction: 'reactions',
+  memory: 'memories',
+} as const
+
 /** What a scene is about. */
-export type SceneKind = 'welcome' | 'talk' | 'sale' | 'quarrel' | 'return' | 'birthday' | 'silence'
+export type SceneKind = keyof typeof scripted | 'sale'
+
+/** A dialogue about something for sale. */
+type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
+
+/** What a creator says thank you for. */
+export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * How often creators talk about their trade, fans write their own language, a buyer wants the money
- * back, a fan says why not to buy.
+ * What phrases name, such as `petname` or `bought`: facts, and the words that a scene has drawn so
+ * far. @note One map a chat: a copy for each scene would take longer than what is said in it.
  */
-const chances = { trade: 0.6, ownLanguage: 0.8, refund: 0.05, decline: 0.35 }
+type Values = Map<string, string>
+
+/** Whom a scene is with: their language, what they saw before, and what is known of them. */
+export interface Listener {
+  /** @default 'en' */
+  language?: string
+  /** @default none */
+  seen?: Set<unknown>
+  /** The scene adds the words that it draws. @default none */
+  values?: Map<string, string>
+}
+
+/**
+ * How often creators talk about their trade and sell what only they do, fans write their own
+ * language, a buyer wants the money back, a fan says why not to buy.
+ */
+const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
+
+/** Values without a default: a phrase that names one is left out while it is unknown. */
+const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about'] as const
+/** How many offers are drawn to find one that fits the media. */
+const maxOffers = 20
+/** How often a line is drawn again that was said before. */
+const redraws = 4
+
+/** A list of phrases. */
+interface NamedList {
+  /** A bit for each conditional value that a phrase names. */
+  named: number
+  /** The phrases that remain, by the bits of the values that are missing. */
+  possible: Map<number, readonly string[]>
+}
 
 /**
  * Writes the dialogues of one creator with fans: from the scripts that all have, and from those of
@@ -43,6 +95,10 @@ export class DialogueWriter {
   readonly #persona: Persona
   readonly #fans: Speaker
   readonly #creator: Speaker
+  /** All lines so far. */
+  readonly #said = new Set<string>()
+  /** The conditional values that each list names, and its phrases by the bits of missing values. */
+  readonly #named = new Map<readonly string[], NamedList>()
 
   constructor(
     random: Random,
@@ -51,8 +107,22 @@ export class DialogueWriter {
     this.#random = random
     this.#texts = texts.dialogues
     this.#persona = persona
-    this.#fans = new Speaker(random, { words: { ...persona.words, ...texts.dialogues.words } })
-    this.#creator = new Speaker(random, persona)
+    const { words, facts, jobs } = texts.dialogues
+    const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
+    // The facts are words too, for those of whom nothing is known.
+    const all = {
+      name: ['you'],
+      job: job('job'),
+      at: job('at'),
+      shift: job('shift'),
+      boss: job('boss'),
+      ...facts,
+      ...persona.words,
+      ...words,
+      ...persona.chat.words,
+    }
+    this.#fans = new Speaker(random, { words: all })
+    this.#creator = new Speaker(random, { words: all, lowerCase: persona.lowerCase })
   }
 
   /** Writes what a fan says first. */
@@ -61,29 +131,41 @@ export class DialogueWriter {
     return lines[0]?.text ?? ''
   }
 
-  /** Writes a scene with a fan who writes that language, and who has `seen` some scenes before. */
-  scene(
-    kind: SceneKind,
-    moment: Moment,
-    { language = 'en', seen = new Set<unknown>() }: { language?: string; seen?: Set<unknown> } = {},
-  ): Scene {
-    const { welcomes, talks, quarrels, returns, birthdays, silences, languages } = this.#texts
-    const { chat } = this.#persona
-    const own = languages[language]
-    if (own !== undefined && kind !== 'birthday' && this.#random.chance(chances.ownLanguage)) {
+  /** Writes a scene. */
+  scene(kind: SceneKind, moment: Moment, listener: Listener = {}): Scene {
+    const { language = 'en', seen = new Set<unknown>(), values = new Map() } = listener
+    const own = this.#texts.languages[language]
+    if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
       // The first one is a welcome, and said once.
-      const turns = kind === 'welcome' ? own[0] : this.#fresh(own.slice(1), seen)
-      if (turns !== undefined) return this.#turns(turns, moment)
+      const isOwn = this.#random.chance(chances.ownLanguage)
+      const turns = !isOwn
+        ? undefined
+        : kind === 'welcome'
+          ? own[0]
+          : this.#fresh(own.slice(1), seen)
+      if (turns !== undefined) return this.#turns(turns, moment, values)
     }
-    if (kind === 'welcome') return this.#script(welcomes, moment, seen)
-    if (kind === 'quarrel') return this.#script(quarrels, moment, seen)
-    if (kind === 'return') return this.#script(returns, moment, seen)
-    if (kind === 'birthday') return this.#script(birthdays, moment, seen)
-    if (kind === 'silence') return this.#script(silences, moment, seen)
-    const sale = kind === 'sale' ? this.#fresh(chat.sales, seen) : undefined
-    if (sale !== undefined) return this.#sale(sale, moment)
-    const talk = this.#random.chance(chances.trade) ? this.#fresh(chat.talks, seen) : undefined
-    return talk === undefined ? this.#script(talks, moment, seen) : this.#turns(talk, moment)
+    if (kind === 'sale') return this.#sale(moment, { seen, values })
+    const isTrade = kind === 'talk' && this.#random.chance(chances.trade)
+    const talk = isTrade ? this.#fresh(this.#persona.chat.talks, seen) : undefined
+    return talk === undefined
+      ? this.#script(this.#texts[scripted[kind]], moment, { seen, values })
+      : this.#turns(talk, moment, values)
+  }
+
+  /** Writes a scene of a story of a fan's life; `values` keep its words for its later scenes. */
+  part(script: readonly ScriptLine[], moment: Moment, values: Values): Scene {
+    return { lines: this.#tell(script, moment, values) }
+  }
+
+  /** What a fan says with a tip. */
+  tip(kind: 'small' | 'large', moment: Moment, values: Values): Line {
+    return this.#line(true, this.#texts.tips[kind], moment, values) ?? silent
+  }
+
+  /** What a creator says for a tip. */
+  thanks(kind: ThanksKind, moment: Moment, values: Values): Line {
+    return this.#line(false, this.#texts.thanks[kind], moment, values) ?? silent
   }
 
   /** What the creator says first when they let a fan wait; undefined when they say nothing. */
@@ -100,76 +182,151 @@ export class DialogueWriter {
     return drawn
   }
 
-  #sale({ ask, offer, thanks, reply }: Persona['chat']['sales'][number], moment: Moment): Scene {
-    const chosen = new Map<string, string>()
-    const fan = (line: PersonaLine | readonly string[]): Line => ({
-      text: this.#fans.say(toPhrases(line), moment, chosen) ?? '',
-      isFromFan: true,
-    })
-    const creator = (line: PersonaLine): Line => ({
-      text: this.#creator.say(toPhrases(line), moment, chosen) ?? '',
-      isFromFan: false,
-    })
-    return {
-      lines: [fan(ask), { ...creator(offer), isOffer: true }],
-      bought: this.#random.chance(chances.refund)
-        ? this.#script(this.#texts.refunds, moment).lines
-        : [fan(thanks), ...(reply === undefined ? [] : [creator(reply)])],
-      declined: this.#random.chance(chances.decline) ? [fan(this.#texts.declines)] : [],
+  /** A sale: one of the persona that fits the media, or one that all have. */
+  #sale(moment: Moment, { seen, values }: { seen: Set<unknown>; values: Values }): Scene {
+    const isOwn = this.#random.chance(chances.ownSale)
+    const own = isOwn ? this.#fresh(this.#persona.chat.sales, seen) : undefined
+    let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
+    for (let draw = 0; !this.#isPossible(toPhrases(sale.offer), moment, values); draw += 1) {
+      if (draw === maxOffers) return { lines: [] }
+      sale = this.#random.pick(this.#texts.offers)
     }
+    const say = (isFromFan: boolean, line: PersonaLine | readonly string[] | undefined) => {
+      const said =
+        line === undefined ? undefined : this.#line(isFromFan, toPhrases(line), moment, values)
+      return said === undefined ? [] : [said]
+    }
+    const { refunds, declines, declined } = this.#texts
+    const offer = say(false, sale.offer).map((line): Line => ({ ...line, isOffer: true }))
+    return {
+      lines: [...say(true, sale.ask), ...offer],
+      bought: this.#random.chance(chances.refund)
+        ? this.#script(refunds, moment, { seen: new Set(), values }).lines
+        : [...say(true, sale.thanks), ...say(false, sale.reply)],
+      declined: this.#random.chance(chances.decline)
+        ? [...say(true, declines), ...say(false, declined)]
+        : [],
+    }
+  }
+
+  #isPossible(phrases: readonly string[], moment: Moment, values: Values): boolean {
+    return this.#fans.parse(this.#without(phrases, values)).some((phrase) => fits(phrase, moment))
   }
 
   #script(
     scripts: readonly (readonly ScriptLine[])[],
     moment: Moment,
-    seen = new Set<unknown>(),
+    { seen, values }: { seen: Set<unknown>; values: Values },
   ): Scene {
     // A script whose first line does not fit the moment is not for now; one that the fan has seen
     // comes again when no other turns up, but never with the same first words.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
-      if (draw < 6 && seen.has(script)) continue
-      const lines = this.#tell(script, moment)
+      if (draw < 8 && seen.has(script)) continue
+      values.delete(saidBefore)
+      const lines = this.#tell(script, moment, values)
       const [first] = lines
       if (first === undefined || seen.has(first.text)) continue
-      if (draw < 9 && lines.some(({ text }) => seen.has(text))) continue
       seen.add(script)
-      for (const { text } of lines) seen.add(text)
+      seen.add(first.text)
       return { lines }
     }
     return { lines: [] }
   }
 
-  #tell(script: readonly ScriptLine[], moment: Moment): Line[] {
-    const chosen = new Map<string, string>()
+  #tell(script: readonly ScriptLine[], moment: Moment, values: Values): Line[] {
     const lines: Line[] = []
     for (const line of script) {
       const isFromFan = 'fan' in line
       const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
-      const text = (isFromFan ? this.#fans : this.#creator).say(phrases, moment, chosen)
-      if (text === undefined) return lines
-      lines.push({ text, isFromFan })
+      const said = this.#line(isFromFan, phrases, moment, values)
+      if (said === undefined) return lines
+      lines.push(said)
     }
     return lines
   }
 
   /** A dialogue in turns, the fan first. */
-  #turns(lines: readonly PersonaLine[] | readonly (readonly string[])[], moment: Moment): Scene {
-    const chosen = new Map<string, string>()
-    return {
-      lines: lines.map((line, index) => {
-        const isFromFan = index % 2 === 0
-        return {
-          text: (isFromFan ? this.#fans : this.#creator).say(toPhrases(line), moment, chosen) ?? '',
-          isFromFan,
-        }
-      }),
+  #turns(
+    turns: readonly PersonaLine[] | readonly (readonly string[])[],
+    moment: Moment,
+    values: Values,
+  ): Scene {
+    const lines: Line[] = []
+    for (const [index, turn] of turns.entries()) {
+      const said = this.#line(index % 2 === 0, toPhrases(turn), moment, values)
+      if (said !== undefined) lines.push(said)
     }
+    return { lines }
+  }
+
+  /** Says a line, rather one that was not said before; undefined when no phrase fits. */
+  #line(
+    isFromFan: boolean,
+    phrases: readonly string[],
+    moment: Moment,
+    values: Values,
+  ): Line | undefined {
+    const speaker = isFromFan ? this.#fans : this.#creator
+    const possible = this.#without(phrases, values)
+    let text = speaker.say(possible, moment, values)
+    for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
+      text = speaker.say(possible, moment, values)
+    if (text === undefined) return undefined
+    const isRepeated = this.#said.has(text)
+    this.#said.add(text)
+    values.set(saidBefore, `${values.get(saidBefore) ?? ''} ${text.toLowerCase()}`)
+    const said = isFromFan ? text : toCreator(text, values)
+    return isRepeated ? { text: said, isFromFan, isRepeated } : { text: said, isFromFan }
+  }
+
+  /** Leaves out the phrases that name a value which is not known. */
+  #without(phrases: readonly string[], values: Values): readonly string[] {
+    const { length } = phrases
+    const list = this.#named.get(phrases) ?? { named: namedIn(phrases), possible: new Map() }
+    // A single phrase mostly comes in a list of its own.
+    if (length > 1) this.#named.set(phrases, list)
+    let missing = list.named
+    for (let place = 0; missing >> place !== 0; place += 1)
+      if (values.has(conditional[place] ?? '')) missing &= ~(1 << place)
+    if (missing === 0) return phrases
+    const known = list.possible.get(missing)
+    if (known !== undefined) return known
+    const possible = phrases.filter((phrase) => (namedIn([phrase]) & missing) === 0)
+    list.possible.set(missing, possible)
+    return possible
   }
 
   #cue(name: string): readonly string[] {
     return this.#persona.chat.cues[name] ?? this.#texts.cues[name] ?? []
   }
+}
+
+/** Returns a bit for each conditional value that the phrases name. */
+function namedIn(phrases: readonly string[]): number {
+  const text = phrases.join('\n').toLowerCase()
+  let bits = 0
+  for (const [place, name] of conditional.entries())
+    if (text.includes(`{${name}}`)) bits |= 1 << place
+  return bits
+}
+
+const silent: Line = { text: '', isFromFan: true }
+
+/** The facts that a fan calls theirs. */
+const owned = ['partner', 'boss'] as const
+
+/** Says `your sister` for what the fan calls `my sister`. */
+function toCreator(text: string, values: Values): string {
+  let said = text
+  for (const name of owned) {
+    const fact = values.get(name)
+    if (fact?.startsWith('my ') !== true) continue
+    const rest = fact.slice('my'.length)
+    if (said.includes(rest))
+      said = said.replaceAll(fact, `your${rest}`).replaceAll(`My${rest}`, `Your${rest}`)
+  }
+  return said
 }
 
 function toPhrases(line: string | readonly string[]): readonly string[] {

@@ -19,7 +19,7 @@ export const chats = defineResource({
   seeds: [
     {
       name: 'chats',
-      after: ['vault', 'subscribers', 'comments'],
+      after: ['vault', 'subscribers', 'comments', 'payments for posts'],
       account: seedChats,
     },
     {

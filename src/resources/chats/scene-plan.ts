@@ -1,19 +1,51 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, fromIso, minuteMs } from '../../lib/time.ts'
+import { dayMs, fromIso, hourMs, minuteMs } from '../../lib/time.ts'
 import { offsetMs } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRhythm } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
+
+/** A scene of a story of a fan's life, and the words that the whole story keeps. */
+interface StoryPart {
+  script: SeedTexts['dialogues']['arcs'][number][number]
+  values: Map<string, string>
+}
 
 /** A scene of a chat: when it begins (epoch ms), and what it is about. */
 export interface PlannedScene {
   at: number
   kind: SceneKind
+  /** The part of a story that it is, in place of its kind. */
+  part?: StoryPart
+}
+
+/** The chat to plan: until when the fan writes, about how many messages, and how it is. */
+export interface ChatPlan {
+  now: number
+  most: number
+  /** True if the fan buys things. */
+  canBuy: boolean
+  /** True if it is a long one, over months. */
+  isLong: boolean
 }
 
 /** At which hours of the creator's day fans write, each with its weight. */
-const fanHours = { 8: 2, 9: 2, 12: 3, 13: 2, 16: 2, 17: 4, 18: 4, 19: 6, 20: 7, 21: 7, 22: 4 }
+const fanHours = {
+  8: 2,
+  9: 2,
+  12: 3,
+  13: 2,
+  16: 2,
+  17: 4,
+  18: 4,
+  19: 6,
+  20: 7,
+  21: 7,
+  22: 4,
+  23: 2,
+}
 /**
  * How often a fan says hello, congratulates, says that they are back, writes these days, ends with
  * something that nobody answers, and waits for an answer now.
@@ -26,69 +58,144 @@ const chances = {
   silence: 0.22,
   waiting: 0.6,
 }
-const kinds: readonly (readonly [SceneKind, number])[] = [
-  ['talk', 60],
-  ['sale', 36],
-  ['quarrel', 2],
-]
-const linesPerScene = 3
+
+/** The kinds of scenes of a chat with a fan who buys, and with one who does not, each with its weight. */
+const kinds = {
+  buyer: [
+    ['talk', 25],
+    ['sale', 52],
+    ['reaction', 13],
+    ['checkin', 9],
+    ['memory', 7],
+    ['quarrel', 1],
+  ],
+  other: [
+    ['talk', 56],
+    ['sale', 10],
+    ['reaction', 22],
+    ['checkin', 8],
+    ['quarrel', 2],
+  ],
+} as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
+
+const linesPerScene = { long: 4.2, short: 4 }
 const maxScenes = 400
 const recentDays = 4
 /** From which absence on a fan speaks of it. */
 const awayMs = 7 * dayMs
+/** Of how many scenes of a long chat one begins a story, and how many days are between its parts. */
+const scenesPerStory = 8
+const storyDays = [1.5, 9] as const
+/** The stories of a chat are so many places apart in their list: none comes twice. */
+const storyStep = 5
 
 /**
  * Draws the scenes of chats with the fans of one creator: in the time of their subscription until
  * `now`, epoch ms, oldest first.
  */
-export function createScenePlan(random: Random, persona: Persona) {
+export function createScenePlan(
+  random: Random,
+  { persona, arcs }: { persona: Persona; arcs: SeedTexts['dialogues']['arcs'] },
+) {
   const birthdays = new Map<number, number>()
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
-  return (
-    { spans, subscribedAt }: Subscription,
-    { now, maxLines }: { now: number; maxLines: number },
-  ): PlannedScene[] => {
-    const times = spans.map(({ from, until }) => ({
-      from: fromIso(from),
-      until: Math.min(fromIso(until), now),
-    }))
-    const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
-      .filter(() => random.chance(chances.birthday))
-      .map((at) => ({ at: at + random.integer(0, 600) * minuteMs, kind: 'birthday' }))
-    if (random.chance(chances.welcome))
-      scenes.push({
-        at: fromIso(subscribedAt) + random.integer(2, 500) * minuteMs,
-        kind: 'welcome',
-      })
-    for (const [place, { from }] of times.entries()) {
-      const left = times[place - 1]?.until ?? Infinity
-      if (from - left > awayMs && random.chance(chances.back))
-        scenes.push({ at: from + random.integer(10, 2000) * minuteMs, kind: 'return' })
+  return (fan: Subscription, { now, most, canBuy, isLong }: ChatPlan): PlannedScene[] => {
+    const times = staysOf(fan, now)
+    const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
+    const draw = () => {
+      const { from, until } = random.weighted(weighted)
+      return rhythm(from, Math.max(from + 1, until))
     }
+    const scenes = occasionsOf(random, { persona, birthdays, fan, times })
     const latest = times.at(-1)
-    if (latest !== undefined && latest.until === now && random.chance(chances.recent))
+    if (latest?.until === now && random.chance(isLong ? 1 : chances.recent))
       scenes.push({
         at: now - Math.floor(random.next() * Math.min(recentDays * dayMs, now - latest.from)),
         kind: 'talk',
       })
-    const wanted = Math.min(maxScenes, Math.max(1, Math.round(maxLines / linesPerScene)))
-    const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
-    while (scenes.length < wanted) {
-      const { from, until } = random.weighted(weighted)
-      scenes.push({ at: rhythm(from, Math.max(from + 1, until)), kind: random.weighted(kinds) })
+    const wanted = Math.min(
+      maxScenes,
+      Math.max(1, Math.round(most / (isLong ? linesPerScene.long : linesPerScene.short))),
+    )
+    if (isLong) {
+      const first = random.integer(0, arcs.length - 1)
+      const stories = Math.min(arcs.length, Math.floor(wanted / scenesPerStory))
+      for (let place = 0; place < stories; place += 1) {
+        const story = arcs[(first + place * storyStep) % arcs.length]
+        if (story !== undefined) scenes.push(...tellStory(random, story, draw()))
+      }
     }
+    while (scenes.length < wanted)
+      scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
     // Who quarrels has talked before.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
-    if (
-      end !== undefined &&
-      end.kind === 'talk' &&
-      random.chance(end.at > now - recentDays * dayMs ? chances.waiting : chances.silence)
-    )
-      end.kind = 'silence'
+    if (end?.kind === 'talk' && end.part === undefined) {
+      const isRecent = end.at > now - recentDays * dayMs
+      if (random.chance(isRecent ? chances.waiting : chances.silence)) end.kind = 'silence'
+    }
     return scenes
   }
+}
+
+/** The times without a gap in which a fan was there. */
+function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
+  const stays: { from: number; until: number }[] = []
+  for (const { from, until } of spans) {
+    const [start, end] = [fromIso(from), Math.min(fromIso(until), now)]
+    const before = stays.at(-1)
+    if (before?.until === start) before.until = end
+    else if (start < now) stays.push({ from: start, until: end })
+  }
+  return stays
+}
+
+/** What a fan writes for: they came, or came back, or it is the creator's birthday. */
+function occasionsOf(
+  random: Random,
+  {
+    persona,
+    birthdays,
+    fan,
+    times,
+  }: {
+    persona: Persona
+    birthdays: Map<number, number>
+    fan: Subscription
+    times: readonly { from: number; until: number }[]
+  },
+): PlannedScene[] {
+  const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
+    .filter(() => random.chance(chances.birthday))
+    .map((at) => ({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'birthday' }))
+  if (random.chance(chances.welcome))
+    scenes.push({
+      at: fromIso(fan.subscribedAt) + random.integer(90, 500 * 60) * 1000,
+      kind: 'welcome',
+    })
+  for (const [place, { from }] of times.entries()) {
+    const left = times[place - 1]?.until ?? Infinity
+    if (from - left > awayMs && random.chance(chances.back))
+      scenes.push({ at: from + random.integer(10, 2000) * minuteMs, kind: 'return' })
+  }
+  return scenes
+}
+
+/** The scenes of a story, some days apart. */
+function tellStory(
+  random: Random,
+  story: SeedTexts['dialogues']['arcs'][number],
+  from: number,
+): PlannedScene[] {
+  const values = new Map<string, string>()
+  const [least, most] = storyDays
+  let at = from
+  return story.map((script) => {
+    const planned: PlannedScene = { at, kind: 'talk', part: { script, values } }
+    at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
+    return planned
+  })
 }
 
 /**

@@ -1,88 +1,171 @@
-import { partitionPoint } from '../../lib/partition-point.ts'
 import { toHtml } from '../../lib/text.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
+import { fromIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
+import { momentOf } from '../../seed/moment.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import type { Fan } from '../fans/fans.table.ts'
 import { languageOf } from '../fans/names.ts'
+import { drawTrendingId } from '../gifs/gifs.ts'
 import { newMessage } from '../messages/new-message.ts'
+import type { Payment } from '../payments/draw.ts'
+import { plannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { factsOf } from './acquaintance.ts'
+import { createBundles } from './bundles.ts'
 import { newChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
+import { drawFanPhoto } from './fan-photos.ts'
+import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
-import { playScenes } from './talk.ts'
+import { Conversation } from './talk.ts'
+import type { SaidLine } from './talk.ts'
+import { addTips, tipsInChats } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
+/** How many messages the longest of the long conversations has, and the shortest. */
+const longest = { most: 270, least: 106 }
+
+/** How often the fans of long conversations, other buyers and others buy what is offered. */
+const buying = { long: 0.74, buyer: 0.45, other: 0 }
+
+/** A conversation to seed: with whom, how long, and the tips that it tells of. */
+interface PlannedChat {
+  fan: Subscription
+  most: number
+  isLong: boolean
+  buys: number
+  tips: readonly Payment[]
+}
+
 /**
- * Seeds conversations with the first `sizes.chats` fans of the account: scenes over the time of
- * their subscription.
+ * Seeds the conversations of an account: long ones with the fans who spend most, shorter ones with
+ * others, and a word of thanks for each large tip.
  */
-export function seedChats(seeding: Seeding, { account, sizes, persona }: Plan): void {
+export function seedChats(seeding: Seeding, plan: Plan): void {
   const { random, rows, now } = seeding
-  const fans = rows.subscriptions
-  const ready = rows.vaultMedia.filter((media) => media.isReady)
-  const countReadyBy = (instant: string) =>
-    partitionPoint(ready, (media) => media.createdAt > instant)
-  const chatting = fans.slice(0, sizes.chats)
+  const { account, persona, sizes } = plan
+  const { texts } = seeding
+  const chats = planChats(seeding, plan)
+  seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
   const lastDeed = lastDeedsOn(seeding, account)
-  const planScenes = createScenePlan(random, persona)
-  const writer = new DialogueWriter(seeding.branch('dialogues').random, {
-    texts: seeding.texts,
-    persona,
-  })
-  // A conversation has half of the most messages on average.
-  seeding.requireRoom(Math.floor((chatting.length * sizes.messagesPerChat) / 2))
-  for (const [place, fan] of chatting.entries()) {
-    const chatId = seeding.nextId('chats')
-    const maxLines = random.integer(1, Math.max(1, sizes.messagesPerChat))
-    const canBuy = sizes.transactions > 0 && place >= sizes.transactionsPerFan.length
-    const stage = {
+  const planScenes = createScenePlan(random, { persona, arcs: texts.dialogues.arcs })
+  const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts, persona })
+  const bundles = createBundles(seeding.branch('bundles'), plan)
+  const postValues = createPostValues(rows.posts, persona)
+  const fans = new Map<number, Fan>()
+  for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
+    fans.set(fan.id, fan)
+  for (const { fan, most, isLong, buys, tips } of chats) {
+    const { fanId } = fan
+    const language = languageOf(texts, fanId)
+    const conversation = new Conversation({
+      random,
       writer,
       persona,
+      fanId,
+      language,
       now,
-      lastDeed: lastDeed(fan.fanId),
-      canBuy,
-      language: languageOf(seeding.texts.names, fan.fanId),
-      canSell: (at: number) => countReadyBy(toIso(at)) > 0,
+      lastDeed: lastDeed(fanId),
+      buys,
+      facts: factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' }),
+      bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
+      postValues,
+    })
+    const scenes =
+      most === 0 ? [] : planScenes(fan, { now: lastDeed(fanId), most, canBuy: buys > 0, isLong })
+    const said = [
+      ...conversation.play(scenes, most),
+      ...addTips(seeding, { tips, persona, writer, valuesAt: (at) => conversation.valuesAt(at) }),
+    ].toSorted((one, other) => one.at - other.at)
+    if (said.length === 0 && most > 0) {
+      const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastDeed(fanId)) - 1000
+      said.push({ text: writer.open(momentOf(persona, at)), isFromFan: true, at })
     }
-    let made = 0
-    let last = fromIso(fan.subscribedAt)
-    for (const { at, text, isFromFan, isOffer, boughtAt } of playScenes(random, stage, {
-      scenes: planScenes(fan, { now: stage.lastDeed, maxLines }),
-      maxLines,
-    })) {
-      made += 1
-      const createdAt = toIso(at)
-      const media = isOffer === true ? ready.slice(0, countReadyBy(createdAt)) : []
-      const id = seeding.nextId('messages')
-      rows.messages.push(
-        newMessage({
-          id,
-          accountId: account.id,
-          chatId,
-          fanId: fan.fanId,
-          isFromFan,
-          text: sizes.texts === 'edge' ? edgeText(seeding.texts, id) : toHtml(text),
-          price: media.length > 0 ? random.pick(seeding.texts.prices.messages) : 0,
-          mediaFiles: media.length > 0 ? [random.pick(media).id] : undefined,
-          createdAt,
-          purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
-        }),
-      )
-      last = at
-    }
-    const isHidden = random.chance(0.05) && !sizes.equalTimes
-    rows.chats.push(
-      newChat({
-        id: chatId,
+    addChat(seeding, plan, { fan, said })
+  }
+}
+
+/** The conversations to seed, the best spenders first. */
+function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
+  const { random, rows } = seeding
+  const { payments, spenders } = plannedPayments(rows)
+  const tips = tipsInChats(payments)
+  const counted = new Set(rows.subscriptions.slice(0, sizes.transactionsPerFan.length))
+  const buyers = spenders.map(({ fan }) => fan)
+  const isBuyer = new Set(buyers)
+  const long = buyers.slice(0, sizes.longChats)
+  const others = rows.subscriptions.filter((fan) => !isBuyer.has(fan))
+  const short = [...buyers.slice(sizes.longChats), ...others].slice(0, sizes.chats)
+  const { most, least } = longest
+  const planned: PlannedChat[] = long.map((fan, rank) => ({
+    fan,
+    most:
+      Math.round(least + (most - least) * (1 - rank / long.length) ** 3) + random.integer(0, 20),
+    isLong: true,
+    buys: buying.long,
+    tips: tips.get(fan.fanId) ?? [],
+  }))
+  for (const fan of short)
+    planned.push({
+      fan,
+      most: random.integer(1, Math.max(1, sizes.messagesPerChat)),
+      isLong: false,
+      buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
+      tips: tips.get(fan.fanId) ?? [],
+    })
+  // Large tips are thanked for, also those outside the chat.
+  const chatting = new Set(planned.map(({ fan }) => fan.fanId))
+  for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
+    if (!chatting.has(fan.fanId) && tips.has(fan.fanId))
+      planned.push({ fan, most: 0, isLong: false, buys: 0, tips: tips.get(fan.fanId) ?? [] })
+  return planned
+}
+
+/** Adds a chat and what was said in it, unless that is nothing. */
+function addChat(
+  seeding: Seeding,
+  { account, sizes }: Plan,
+  { fan, said }: { fan: Subscription; said: readonly (SaidLine & { tip?: Payment })[] },
+): void {
+  const { random, rows, texts } = seeding
+  const [last] = said.slice(-1)
+  if (last === undefined) return
+  const chatId = seeding.nextId('chats')
+  const { fanId } = fan
+  let before = 0
+  for (const { at, text, isFromFan, bundle, boughtAt, extra, isReply, tip } of said) {
+    const id = seeding.nextId('messages')
+    const createdAt = toIso(at)
+    const mediaFiles =
+      bundle?.mediaIds ??
+      (extra === 'photo' ? [drawFanPhoto(seeding, account, { fanId, at })] : undefined)
+    rows.messages.push(
+      newMessage({
+        id,
         accountId: account.id,
-        fanId: fan.fanId,
-        isHidden,
-        lastMessageAt: toIso(last),
+        chatId,
+        fanId,
+        isFromFan,
+        text: sizes.texts === 'edge' ? edgeText(texts, id) : text === '' ? '' : toHtml(text),
+        price: bundle === undefined ? 0 : bundle.priceAt(at),
+        mediaFiles,
+        giphyId: extra === 'gif' ? drawTrendingId(random, texts.gifs) : null,
+        createdAt,
+        isTip: tip !== undefined,
+        purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
+        replyToMessageId: isReply === true && before !== 0 ? before : null,
       }),
     )
+    if (tip !== undefined) tip.messageId = id
+    before = id
   }
+  const isHidden = random.chance(0.05) && !sizes.equalTimes
+  rows.chats.push(
+    newChat({ id: chatId, accountId: account.id, fanId, isHidden, lastMessageAt: toIso(last.at) }),
+  )
 }

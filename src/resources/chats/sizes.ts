@@ -6,7 +6,18 @@ export const chatSizes = {
   chats: size(
     () => count.describe('Conversations with fans.'),
     0,
-    ({ chats }: { chats: number }) => chats,
+    ({ chats, longChats }: { chats: number; longChats: number }) => chats + longChats,
+  ),
+  longChats: size(
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Conversations of 100 to 400 messages over months, with the fans who spend most, ' +
+            'besides the others.',
+        ),
+    0,
+    ({ longChats }: { longChats: number }) => longChats,
   ),
   messagesPerChat: size(
     () => count.describe('The most messages of a conversation. Default: 6.'),

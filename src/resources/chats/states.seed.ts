@@ -1,19 +1,17 @@
-import { dayMs, fromIso } from '../../lib/time.ts'
-import type { Rows, Seeding, Mutable } from '../../seed/seeding.ts'
+import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import type { Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { tipText } from '../messages/messages.ts'
-import { messageDefaults } from '../messages/new-message.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
 import { purchaseTime } from './payments.ts'
 
-/** How often a fan's last words are unread: while they are recent, and later. */
-const chances = { unread: 0.7, forgotten: 0.01 }
+/** How often a fan's last words are unread: while they are recent, and later; and a message is edited. */
+const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
 /** Until when they are recent. */
 const unreadMs = 30 * dayMs
 
 /**
- * Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and
+ * Seeds the states of chats and their messages: what is read, bought, liked, pinned and
  * muted. It needs the transactions.
  */
 export function seedChatStates(seeding: Seeding): void {
@@ -24,14 +22,7 @@ export function seedChatStates(seeding: Seeding): void {
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
   for (const message of inOrder) byChat.get(message.chatId)?.push(message)
   const payers = new Map<number, Payer>()
-  for (const { fanId, id, lastMessageAt } of chats) {
-    payers.set(fanId, {
-      lastAt: byChat.get(id)?.at(-1)?.createdAt ?? lastMessageAt,
-      tip: undefined,
-      hasSpent: false,
-      hasTipped: false,
-    })
-  }
+  for (const { fanId } of chats) payers.set(fanId, { hasSpent: false, hasTipped: false })
   const byMessage = notePayments(payers, rows.transactions)
   for (const chat of chats)
     seedState(seeding, chat, {
@@ -54,8 +45,7 @@ function seedState(
   { messages, payer, byMessage }: ChatSources,
 ): void {
   const { random } = seeding
-  const { tip, hasSpent = false, hasTipped = false } = payer ?? {}
-  if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
+  const { hasSpent = false, hasTipped = false } = payer ?? {}
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
   // A copy of a mass message answers nobody.
   const lastAnswer = messages.findLastIndex(
@@ -66,6 +56,8 @@ function seedState(
       message.isLiked = random.chance(0.12)
       continue
     }
+    if (message.queueId === null && message.price === 0 && random.chance(chances.edited))
+      message.changedAt = editedAt(seeding, message)
     // The seed of mass messages has decided who saw them.
     const isRead =
       message.queueId === null
@@ -117,11 +109,13 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   for (const place of places) {
     const message = messages[place] as Mutable<Message>
     const id = ids[inOrder.length] ?? message.id
-    // Only what has a price is paid for.
-    if (message.price > 0) renamed.set(message.id, id)
+    renamed.set(message.id, id)
     message.id = id
     inOrder.push(message)
   }
+  for (const message of inOrder)
+    if (message.replyToMessageId !== null)
+      message.replyToMessageId = renamed.get(message.replyToMessageId) ?? null
   const transactions: Mutable<Transaction>[] = rows.transactions
   for (const row of transactions) {
     if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
@@ -129,12 +123,13 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
+/** When a message was edited: minutes later, ISO. */
+function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
+  return toIso(Math.min(now, fromIso(createdAt) + random.integer(20, 1500) * 1000))
+}
+
 /** What a fan with a chat paid. */
 interface Payer {
-  /** When the last message of the chat came. */
-  lastAt: string
-  /** The first tip later than that message that was not for a post, a message or a story. */
-  tip: Transaction | undefined
   hasSpent: boolean
   hasTipped: boolean
 }
@@ -151,39 +146,7 @@ function notePayments(
     const payer = payers.get(row.fanId)
     if (payer === undefined) continue
     payer.hasSpent = true
-    if (row.category !== 'tip') continue
-    payer.hasTipped = true
-    if (isAlone(row) && (row.transaction_created_at ?? '') > payer.lastAt) payer.tip ??= row
+    if (row.category === 'tip') payer.hasTipped = true
   }
   return byMessage
-}
-
-/** Whether a tip was not for a post, a message or a story. */
-function isAlone({ postId, messageId, storyId, amount }: Transaction): boolean {
-  return postId === null && messageId === null && storyId === null && amount !== null
-}
-
-function addTip(
-  seeding: Seeding,
-  { id: chatId, accountId, fanId }: Rows['chats'][number],
-  tip: Transaction,
-): Message {
-  const createdAt = tip.transaction_created_at ?? ''
-  const text = tipText(seeding.texts, tip.amount ?? 0)
-  // Not by `newMessage`: snapshots show the fields of a seeded tip in this order.
-  const message = {
-    ...messageDefaults,
-    id: seeding.nextId('messages'),
-    accountId,
-    chatId,
-    fanId,
-    isFromFan: true,
-    text,
-    createdAt,
-    changedAt: createdAt,
-    isTip: true,
-  }
-  seeding.rows.messages.push(message)
-  Object.assign(tip, { messageId: message.id })
-  return message
 }

@@ -1,21 +1,32 @@
 import type { Random } from '../../world/random.ts'
-import { hourMs, minuteMs } from '../../lib/time.ts'
+import { hourMs } from '../../lib/time.ts'
 import { awakeAfter, momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
+import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PlannedScene } from './scene-plan.ts'
+import { habitsOf, sentencesOf, spell } from './spelling.ts'
 
-/** A line that was said: when (epoch ms), and of an offer when the fan bought it. */
-export interface SaidLine extends Required<Omit<Line, 'isOffer'>> {
-  isOffer: true | undefined
+/** A message of a chat: when it was sent (epoch ms), and what is with it. */
+export interface SaidLine {
+  text: string
+  isFromFan: boolean
   at: number
-  boughtAt: number | undefined
+  /** What it offers for sale, and when the fan bought that. */
+  bundle?: Bundle
+  boughtAt?: number
+  /** What a fan sends besides or in place of a text. */
+  extra?: 'gif' | 'photo'
+  /** True if it answers the message before it by name. */
+  isReply?: true
 }
 
-/** What the scenes of a chat are played with. */
-interface Stage {
+/** Whom the creator talks to, and until when. */
+export interface Stage {
+  random: Random
   writer: DialogueWriter
   persona: Persona
+  fanId: number
   /** The language that the fan writes. */
   language: string
   /**
@@ -25,110 +36,217 @@ interface Stage {
   now: number
   /** Until when the fan did anything, epoch ms. */
   lastDeed: number
-  /** Whether there is something to sell at that time. */
-  canSell: (at: number) => boolean
-  /** Whether the fan buys things. */
-  canBuy: boolean
+  /** How often the fan buys what is offered. */
+  buys: number
+  /** What is known of the fan. */
+  facts: ReadonlyMap<string, string>
+  /** What the account sells, oldest first. */
+  bundles: readonly Bundle[]
+  /** What a fan can say of the newest post at that time, such as its first words. */
+  postValues: (at: number) => readonly (readonly [string, string])[]
 }
 
-/** How often an offer is bought, and how often a creator excuses themselves for a late answer. */
-const chances = { bought: 0.55, excuse: 0.4 }
+/** How often things happen that are not in the script. */
+const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
+/** Among how many of the newest bundles one is offered. */
+const newestBundles = 8
+/** Minimum share of offers that a good customer buys. */
+const goodCustomer = 0.6
 /** From which wait on an answer is late, and how long nothing is said between two scenes. */
 const lateMs = 9 * hourMs
-const restMs = 10 * hourMs
+const restMs = 2 * hourMs
+/** How long the next of several messages in a row takes, ms. */
+const typing = { least: 2_000, perCharacter: 130 }
+/**
+ * Waits before an answer: half of the answers take less than `median`, few many
+ * times as long, `most` at most. Seconds.
+ */
+const waits = {
+  fan: { median: 80, spread: 1.5, most: 8 * 3600 },
+  creator: { median: 260, spread: 1.75, most: 20 * 3600 },
+} as const
+/** A fan decides about an offer within about as many seconds. */
+const decisionWait = { median: 420, spread: 1.6, most: 9 * 3600 }
 
 /**
- * Plays the scenes of a chat, at most so many lines: answers come minutes or hours later, and when
- * the creator is awake. A generator: its reader draws from `random` after each line, before the
- * next one is drawn.
+ * The chat of a fan with a creator, scene after scene, at most so many messages. It remembers what
+ * the fan has seen and bought.
  */
-export function* playScenes(
+export class Conversation {
+  readonly #stage: Stage
+  readonly #habits
+  readonly #seen = new Set<unknown>()
+  readonly #owned = new Set<Bundle>()
+  readonly #said: SaidLine[] = []
+  readonly #values: Map<string, string>
+  #bought: string | undefined
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+    this.#habits = habitsOf(stage.fanId)
+    this.#values = new Map(stage.facts)
+  }
+
+  /** Plays scenes, at most so many messages. */
+  play(scenes: readonly PlannedScene[], most: number): readonly SaidLine[] {
+    const { random, lastDeed } = this.#stage
+    let free = -Infinity
+    for (const scene of scenes) {
+      // A scene that would begin in the middle of the last one comes later.
+      const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
+      if (start >= lastDeed) break
+      const { drawn, bundle } = this.#draw(scene, start)
+      // What does not fit is left out as a whole, but for the first scene.
+      if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
+      free = this.#playScene(drawn, { start, bundle }) + restMs
+      if (this.#said.length >= most) break
+    }
+    this.#said.length = Math.min(this.#said.length, most)
+    return this.#said
+  }
+
+  /**
+   * What can be said at a time: facts, the newest post, and what was bought last. The next call
+   * takes the map back.
+   */
+  valuesAt(at: number): Map<string, string> {
+    const { facts } = this.#stage
+    const values = this.#values
+    for (const name of values.keys()) if (!facts.has(name)) values.delete(name)
+    for (const [name, value] of this.#stage.postValues(at)) values.set(name, value)
+    if (this.#bought !== undefined) values.set('bought', this.#bought)
+    return values
+  }
+
+  #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
+    const { writer, persona, language } = this.#stage
+    const values = this.valuesAt(start)
+    if (part !== undefined) {
+      for (const [name, value] of this.#stage.facts) part.values.set(name, value)
+      const drawn = writer.part(part.script, momentOf(persona, start), part.values)
+      return { drawn, bundle: undefined }
+    }
+    const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
+    for (const [name, value] of Object.entries(bundle?.words ?? {}))
+      if (name !== 'bought') values.set(name, value)
+    const moment = momentOf(persona, start, bundle?.facts ?? [])
+    const isPossible = kind !== 'sale' || bundle !== undefined
+    const isRemembered = kind !== 'memory' || this.#bought !== undefined
+    const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
+      language,
+      seen: this.#seen,
+      values,
+    })
+    return { drawn, bundle }
+  }
+
+  /** Draws one of the newest bundles that the fan does not own; undefined when there is none. */
+  #drawBundle(at: number): Bundle | undefined {
+    const { random, bundles, buys } = this.#stage
+    const newest: Bundle[] = []
+    for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
+      const bundle = bundles[place]
+      if (bundle !== undefined && bundle.at < at && !this.#owned.has(bundle)) newest.push(bundle)
+    }
+    if (newest.length === 0) return undefined
+    // Good customers are offered what costs more.
+    const drawn = Array.from({ length: buys > goodCustomer ? 3 : 1 }, () => random.pick(newest))
+    return drawn.reduce((best, each) => (each.priceAt(at) > best.priceAt(at) ? each : best))
+  }
+
+  /** Plays a scene, and says when it ended, epoch ms. */
+  #playScene(
+    scene: Scene,
+    { start, bundle }: { start: number; bundle: Bundle | undefined },
+  ): number {
+    const { random, lastDeed, buys } = this.#stage
+    let at = start
+    let isFirst = true
+    for (const line of scene.lines) {
+      at = this.#say(line, { after: at, isFirst })
+      isFirst = false
+      const offer = this.#said.at(-1)
+      if (line.isOffer !== true || bundle === undefined || offer?.at !== at) continue
+      offer.bundle = bundle
+      const boughtAt = at + drawWait(random, decisionWait) + 4_000
+      const isBought = boughtAt < lastDeed && random.chance(buys)
+      if (isBought) {
+        offer.boughtAt = boughtAt
+        this.#owned.add(bundle)
+        this.#bought = bundle.words.bought
+        at = boughtAt
+      }
+      for (const next of (isBought ? scene.bought : scene.declined) ?? [])
+        at = this.#say(next, { after: at, isFirst: false })
+    }
+    return at
+  }
+
+  /** Says a line, in one message or several, unless it would be too late. Returns when, epoch ms. */
+  #say(line: Line, { after, isFirst }: { after: number; isFirst: boolean }): number {
+    const { random, persona, lastDeed, now } = this.#stage
+    const { isFromFan } = line
+    let at = isFirst ? after : after + drawWait(random, waits[isFromFan ? 'fan' : 'creator'])
+    if (!isFromFan) at = awakeAfter(persona, at)
+    const texts = isFromFan
+      ? spell(random, this.#habits, line.text)
+      : this.#voice(line, { at, waited: at - after })
+    for (const [place, text] of texts.entries()) {
+      if (place > 0)
+        at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
+      if (at >= (isFromFan ? lastDeed : now)) return at
+      const said: SaidLine = { text, isFromFan, at }
+      if (isFromFan && !isFirst && place === 0) this.#addExtra(said)
+      this.#said.push(said)
+    }
+    return at
+  }
+
+  #addExtra(said: SaidLine): void {
+    const { random } = this.#stage
+    if (random.chance(chances.gif)) Object.assign(said, { extra: 'gif', text: '' })
+    else if (random.chance(chances.photo)) said.extra = 'photo'
+    else if (random.chance(chances.reply)) said.isReply = true
+  }
+
+  /** How the creator says a line: with an excuse, the fan's name, an emoji, or in two messages. */
+  #voice(
+    { text, isOffer, isRepeated }: Line,
+    { at, waited }: { at: number; waited: number },
+  ): string[] {
+    const { random, writer, persona, facts } = this.#stage
+    let said = text
+    const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
+    const isNamed = isRepeated === true || random.chance(chances.named)
+    if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
+    if (waited > lateMs && random.chance(chances.excuse))
+      said = `${writer.excuse(momentOf(persona, at)) ?? ''} ${said}`.trim()
+    const { share = 0, signs = [] } = persona.emoji ?? {}
+    if (signs.length > 0 && random.chance(share * 1.6)) said += ` ${random.pick(signs)}`
+    return isOffer === true || !random.chance(chances.cut) ? [said] : sentencesOf(said)
+  }
+}
+
+/** Adds a name to the end of the first sentence, or to the beginning. */
+function addressed(text: string, name: string): string {
+  const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
+  if (end !== undefined) return `${end}, ${name}${text.slice(end.length)}`
+  const isPronoun = text.startsWith('I ') || text.startsWith('I’')
+  return `${name}, ${isPronoun ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
+}
+
+/** Draws a wait, ms. */
+export function drawWait(
   random: Random,
-  stage: Stage,
-  { scenes, maxLines }: { scenes: readonly PlannedScene[]; maxLines: number },
-): Generator<SaidLine> {
-  const { language } = stage
-  const seen = new Set<unknown>()
-  let free = -Infinity
-  let left = maxLines
-  for (const { at, kind } of scenes) {
-    // A scene that would begin in the middle of the last one comes later.
-    const start = at >= free ? at : free + random.integer(0, 30) * hourMs
-    if (start >= stage.lastDeed) return
-    const scene = stage.writer.scene(
-      kind === 'sale' && !stage.canSell(start) ? 'talk' : kind,
-      momentOf(stage.persona, start),
-      {
-        language,
-        seen,
-      },
-    )
-    // What does not fit is left out as a whole, but for the first scene.
-    if (left < maxLines && scene.lines.length > left) return
-    for (const line of playScene(random, stage, { scene, start })) {
-      if (left === 0) return
-      left -= 1
-      free = line.at + restMs
-      yield line
-    }
-  }
+  { median, spread, most }: { median: number; spread: number; most: number },
+): number {
+  // The sum of uniform numbers is close enough to a normal one, and cheaper.
+  const normal = random.next() + random.next() + random.next() + random.next() - 2
+  const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
+  return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
-function* playScene(
-  random: Random,
-  stage: Stage,
-  { scene, start }: { scene: Scene; start: number },
-): Generator<SaidLine> {
-  const { canBuy } = stage
-  const isLeft = ({ at: said, isFromFan }: SaidLine) =>
-    said < (isFromFan ? stage.lastDeed : stage.now)
-  let at = start
-  const say = (line: Line, isFirst: boolean): SaidLine => {
-    const asked = at
-    if (!isFirst)
-      at = line.isFromFan
-        ? at + random.integer(1, 50) * minuteMs
-        : awakeAfter(stage.persona, at + drawPause(random))
-    const excuse =
-      !line.isFromFan && at - asked > lateMs && random.chance(chances.excuse)
-        ? stage.writer.excuse(momentOf(stage.persona, at))
-        : undefined
-    const { isFromFan, isOffer } = line
-    return {
-      text: excuse === undefined ? line.text : `${excuse} ${line.text}`,
-      isFromFan,
-      isOffer,
-      at,
-      boughtAt: undefined,
-    }
-  }
-  for (const [index, line] of scene.lines.entries()) {
-    const said = say(line, index === 0)
-    if (!isLeft(said)) return
-    const boughtAt = said.at + random.integer(2, 240) * minuteMs
-    const isBought =
-      said.isOffer === true && canBuy && boughtAt < stage.lastDeed && random.chance(chances.bought)
-    if (isBought) said.boughtAt = boughtAt
-    yield said
-    if (said.isOffer !== true) continue
-    if (isBought) at = boughtAt
-    for (const next of (isBought ? scene.bought : scene.declined) ?? []) {
-      const reaction = say(next, false)
-      if (!isLeft(reaction)) return
-      yield reaction
-    }
-  }
+/** Draws how long a creator lets a fan wait, ms. */
+export function drawCreatorWait(random: Random): number {
+  return drawWait(random, waits.creator)
 }
-
-/** How long a creator lets a fan wait: mostly minutes, sometimes hours. */
-function drawPause(random: Random): number {
-  const [from, to] = random.weighted(pauses)
-  return random.integer(from, to) * minuteMs
-}
-
-/** From how many minutes to how many, each with its weight. */
-const pauses: readonly (readonly [readonly [number, number], number])[] = [
-  [[1, 45], 60],
-  [[45, 300], 30],
-  [[300, 1100], 10],
-]

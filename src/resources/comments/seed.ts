@@ -47,8 +47,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     languages: [],
     isAnyRight: !isSpread,
   }
-  const drawCount = (post: SeededPost) =>
-    post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0
+  const drawCount = (post: SeededPost) => countComments(random, post)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     // The newest post comes first.
     const post = posts[posts.length - 1 - postIndex] as SeededPost
@@ -61,12 +60,13 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     for (let index = 0; index < count; index += 1) {
       // With equal times, three comments share each minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
-      const at = Math.min(publishedAt + delay, now - 1000)
+      const isOut = publishedAt + delay < now
+      const at = isOut ? publishedAt + delay : drawSince(random, publishedAt, now)
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
       const moment = momentOf(persona, at, facts)
-      const language = (crowd.languages[place] ??= languageOf(texts.names, fan.fanId))
+      const language = (crowd.languages[place] ??= languageOf(texts, fan.fanId))
       const drawn = write(moment, language)
       const text =
         sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text
@@ -103,8 +103,18 @@ interface Crowd {
   lastDeed: (fanId: number) => number
   /** What the fan at each place writes, as far as anybody asked. */
   languages: (string | undefined)[]
-  /** Whether a fan who was not subscribed does too. */
+  /** True if a fan who was not subscribed does too. */
   isAnyRight: boolean
+}
+
+/** How many comments a post has for each like: fewer than one in twenty, and more on a few posts. */
+const perLike = 0.055
+/** One of so many posts, and each stream, has a talk under it. */
+const talkedAbout = { each: 9, times: 2.4 }
+
+function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
+  const factor = isStream || id % talkedAbout.each === 0 ? talkedAbout.times : 1
+  return Math.floor(likeCount * perLike * factor * random.next() + random.next())
 }
 
 /** Most comments come within hours of the post, some within ten days. */
@@ -112,6 +122,12 @@ function drawDelay({ random }: Seeding): number {
   return (
     Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
   )
+}
+
+/** Draws a moment between the publication and a second ago. Epoch ms. */
+function drawSince(random: Random, publishedAt: number, now: number): number {
+  const end = Math.max(publishedAt, now - 1000)
+  return publishedAt + Math.floor(random.next() * (end - publishedAt))
 }
 
 function addComment(

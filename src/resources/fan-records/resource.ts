@@ -1,7 +1,9 @@
 import { defineResource } from '../define.ts'
 import { fanRecordRoutes } from './routes.ts'
+import { seedFanNotes } from './seed.ts'
 
 export const fanRecords = defineResource({
   name: 'fan-records',
   routes: fanRecordRoutes,
+  seeds: [{ name: 'fan notes', after: ['payments for posts'], account: seedFanNotes }],
 })

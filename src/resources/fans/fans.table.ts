@@ -12,6 +12,8 @@ export const Fan = z.lazy(() =>
     /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
     subscribePrice: z.number().default(0),
     lastSeen: z.iso.datetime(),
+    /** True if the fan hides when they were last seen. */
+    hidesLastSeen: z.boolean().optional(),
     /** False once the profile is closed; absent before. */
     isActive: z.boolean().optional(),
   }),

@@ -2,7 +2,10 @@ import { pictureAddress } from '../../world/public-files.ts'
 import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
-import { drawName, drawUsername, namesOf } from './names.ts'
+import { cultureOf, drawName, drawUsername } from './names.ts'
+
+/** How many users have a picture, are creators too, and hide when they were last seen. */
+const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
 /**
  * Draws a user of the platform. It calls each function of `next` once, when it comes to that field:
@@ -13,14 +16,15 @@ export function drawFan(
   next: { id: () => number; lastSeen: () => string },
 ): Fan {
   const id = next.id()
-  const names = namesOf(texts.names, id)
-  const [first, last] = [random.pick(names.first), random.pick(names.last)]
+  const { first, last, familyFirst } = cultureOf(texts, id)
+  const name = { first: random.pick(first), last: random.pick(last), familyFirst }
   return {
     id,
-    name: drawName(random, texts.fans, { ...names, first, last }),
-    username: drawUsername(random, texts, { id, first, last }),
-    avatar: pictureAddress(id),
-    subscribePrice: random.chance(0.12) ? random.pick(texts.prices.fans) : 0,
+    name: drawName(random, texts, name),
+    username: drawUsername(random, texts, { id, ...name }),
+    avatar: random.chance(chances.avatar) ? pictureAddress(id) : null,
+    subscribePrice: random.chance(chances.creator) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
+    ...(random.chance(chances.hidden) ? { hidesLastSeen: true } : {}),
   }
 }

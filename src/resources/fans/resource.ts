@@ -3,6 +3,7 @@ import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
+import { seedClosedFans } from './closed.seed.ts'
 import { seedLastSeen } from './seed.ts'
 
 export const fans = defineResource({
@@ -22,6 +23,11 @@ export const fans = defineResource({
       name: 'when fans were last seen',
       after: ['subscribers', 'payments', 'chat states', 'comments'],
       account: seedLastSeen,
+    },
+    {
+      name: 'closed profiles',
+      after: ['when fans were last seen', 'fan notes'],
+      account: seedClosedFans,
     },
   ],
 })

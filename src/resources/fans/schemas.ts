@@ -104,7 +104,7 @@ export const FanDetails = z.lazy(() =>
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: platformTime,
+    lastSeen: inferred(platformTime.nullable().describe('Null for a user who hides it.')),
   }),
 )
 

@@ -32,7 +32,11 @@ const massMessageFactory = defineFactory({
       text: createOccasions(
         random,
         personaOf(textsOf(world), world.db.accounts.get(accountId)),
-      )({ at, isPaid: price > 0 }),
+      )({
+        at,
+        isPaid: price > 0,
+        media: mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? []),
+      }).text,
       mediaFiles: [...mediaFiles],
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIso(Math.min(at, now)),

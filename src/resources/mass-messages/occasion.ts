@@ -1,33 +1,47 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { momentOf } from '../../seed/moment.ts'
+import { mediaFacts, momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { parsePhrase, Speaker } from '../../seed/phrases.ts'
+import { describeMedia } from '../chats/bundles.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 
 /**
- * When a mass message goes out (epoch ms), whether it has a price, and whether it goes to those who
- * left.
+ * When a mass message goes out (epoch ms), whether it has a price, whether it goes to those who
+ * left, and its media.
  */
 export interface Sending {
   at: number
   isPaid: boolean
   isForLapsed?: boolean
+  media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
+}
+
+/** What a mass message says, and whether none before it was for the same occasion. */
+export interface Occasion {
+  text: string
+  isNew: boolean
 }
 
 /**
  * Writes the mass messages of one creator, as HTML: each has an occasion that fits the season, the
  * hour, the price and who gets it.
  */
-export function createOccasions(random: Random, persona: Persona): (sending: Sending) => string {
+export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {
   const speaker = new Speaker(random, persona)
   const { massMessages } = persona
   const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
-  return ({ at, isPaid, isForLapsed = false }) => {
+  return ({ at, isPaid, isForLapsed = false, media }) => {
     const moment = momentOf(persona, at, [
+      ...mediaFacts(media.map(({ type }) => type)),
       isPaid ? 'paid' : 'free',
       ...(isForLapsed ? ['lapsed'] : []),
     ])
     const phrases = isForLapsed && forLapsed.length > 0 ? forLapsed : massMessages
-    return toHtml(speaker.sayNew(phrases, moment) ?? speaker.say(phrases, moment) ?? persona.about)
+    const values = new Map([['what', describeMedia(media)]])
+    const text = speaker.sayNew(phrases, moment, values)
+    if (text !== undefined) return { text: toHtml(text), isNew: true }
+    const known = speaker.say(phrases, moment, values) ?? persona.about
+    return { text: toHtml(known), isNew: false }
   }
 }

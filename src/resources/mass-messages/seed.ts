@@ -2,20 +2,23 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, toIso, hourMs } from '../../lib/time.ts'
 import type { Spike } from '../../seed/audience.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
-import { daysAgo, historyDays, shuffle } from '../../seed/seeding.ts'
+import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { newMessage } from '../messages/new-message.ts'
 import { toPayment, toTransaction } from '../payments/draw.ts'
+import { plannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
+import { createReplies } from './replies.seed.ts'
+import type { AddReplies } from './replies.seed.ts'
 import { createOccasions } from './occasion.ts'
-import type { Sending } from './occasion.ts'
+import type { Occasion, Sending } from './occasion.ts'
 import type { ListReference } from './schemas.ts'
 import { createRecipients } from './seeded-recipients.ts'
 import type { Recipients } from './seeded-recipients.ts'
@@ -23,7 +26,7 @@ import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, and what writes its messages. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
-  occasion: (sending: Sending) => string
+  occasion: (sending: Sending) => Occasion
 }
 
 const audiences: readonly (readonly ListReference[])[] = [
@@ -54,15 +57,21 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   const lastDeed = lastDeedsOn(seeding, account)
+  const addReplies = createReplies(seeding, plan)
+  const weights = new Map(
+    plannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
+  )
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
     send(seeding, plan, {
       index,
       sentAt,
       recipients: recipientsAt(sentAt),
       vault,
+      weights,
       withSetPurchases,
       lastDeed,
       chatOf,
+      addReplies,
     })
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1)
@@ -77,11 +86,11 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
-  const { sizes } = plan
+  const { sizes, since } = plan
   const { eveningOf, spikes } = seeding.audienceOf(plan)
   const gap = Math.min(
     maxGapDays * dayMs,
-    Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)),
+    Math.floor(((now - since) * 0.9) / Math.max(1, sizes.massMessages)),
   )
   const times: number[] = []
   const announced = new Set<Spike>()
@@ -107,33 +116,44 @@ interface MessagePlan {
   sentAt: number
   recipients: Recipients
   vault: readonly VaultMedia[]
+  /** How likely each of the fans who buy buys something. */
+  weights: ReadonlyMap<number, number>
   /** The fans of whom the scenario sets the number of purchases, so that the seed may add none. */
   withSetPurchases: ReadonlySet<Subscription>
   /** Until when a fan did anything, epoch ms. */
   lastDeed: (fanId: number) => number
   /** The chats of the account by fan. Whoever has none gets one. */
   chatOf: Map<number, Mutable<Chat>>
+  addReplies: AddReplies
 }
 
 function send(
   seeding: Seeding,
   plan: Plan,
-  { index, sentAt, recipients, vault, withSetPurchases, lastDeed, chatOf }: MessagePlan,
+  {
+    index,
+    sentAt,
+    recipients,
+    vault,
+    weights,
+    withSetPurchases,
+    lastDeed,
+    chatOf,
+    addReplies,
+  }: MessagePlan,
 ): void {
   const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
   // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
-  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && fans.length >= minBuyers
-  const withMedia = isPaid || index % 4 === 0
-  const media = withMedia
-    ? vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 3))
-    : []
+  const canBuy =
+    fans.length >= minRecipients &&
+    fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
+  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && canBuy
   const content = drawContent(seeding, plan, {
     at: sentAt,
-    media,
-    isPaid: isPaid && media.length > 0,
+    vault: isPaid ? vault : [],
     isForLapsed: kind === 'lapsed',
   })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } =
@@ -154,12 +174,13 @@ function send(
   )
   const buyers =
     price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
-  // Others each time: the first of them buy it, and they and those behind them have seen it.
+  // Those who spend most are the first to buy it: they and those behind them have seen it.
   let bought = 0
-  for (const [place, fan] of shuffle(random, fans).entries()) {
+  for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
     const left = Math.min(2 * dayMs, lastDeed(fan.fanId) - sentAt)
-    const isBought = bought < buyers && left > 0 && !withSetPurchases.has(fan)
+    const isBought =
+      bought < buyers && left > 0 && weights.has(fan.fanId) && !withSetPurchases.has(fan)
     bought += Number(isBought)
     const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined)
@@ -201,11 +222,54 @@ function send(
       rfGuest,
     })
     rows.messages.push(message)
+    if (isSeen && kind !== 'lapsed') addReplies(message, lastDeed(fan.fanId))
   }
 }
 
-/** From how many recipients on a mass message has a price. */
-const minBuyers = 20
+/** The media of a message with a price, each with its weight. */
+const patterns: readonly (readonly [readonly MediaType[], number])[] = [
+  [['video'], 40],
+  [['photo', 'photo', 'photo'], 22],
+  [['photo', 'photo'], 12],
+  [['photo'], 14],
+  [['audio'], 12],
+]
+/** How many of the newest media of a type one is drawn from. */
+const newestMedia = 6
+
+/** Picks media that were in the vault at that time; none where there are not enough. */
+function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
+  const picked: VaultMedia[] = []
+  for (const type of random.weighted(patterns)) {
+    const fitting = vault.filter(
+      (media) =>
+        media.type === type &&
+        media.isReady &&
+        media.senderId === undefined &&
+        media.createdAt < before &&
+        !picked.includes(media),
+    )
+    if (fitting.length > 0) picked.push(random.pick(fitting.slice(-newestMedia)))
+  }
+  return picked
+}
+
+/** Those of the fans who buy most likely come first, the others by chance. */
+function byLikeliness(
+  random: Random,
+  fans: readonly Subscription[],
+  weights: ReadonlyMap<number, number>,
+): Subscription[] {
+  const drawn = fans.map((fan) => ({
+    fan,
+    order: (weights.get(fan.fanId) ?? 0) ** 0.25 * random.next() + 0.001 * random.next(),
+  }))
+  return drawn.sort((a, b) => b.order - a.order).map(({ fan }) => fan)
+}
+
+/** From how many recipients on, and how many who buy things, a mass message has a price. */
+const minRecipients = 18
+const minBuyers = 4
 /** The least and the largest share of the recipients that buys. */
 const boughtShares = [0.08, 0.118] as const
 
@@ -240,13 +304,14 @@ function addUnsent(
 ): void {
   const { account } = plan
   const { eveningOf } = seeding.audienceOf(plan)
+  const isPaid = state === 'queued' && index % 2 === 0
   const at = Math.max(
     eveningOf(seeding.random, seeding.now + index * 2 * dayMs),
     seeding.now + (index + 1) * hourMs,
   )
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
-    ...drawContent(seeding, plan, { at, media: [], isPaid: false }),
+    ...drawContent(seeding, plan, { at, vault: isPaid ? seeding.rows.vaultMedia : [] }),
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
@@ -270,17 +335,29 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
+/** How often other media are picked, when all that is said of such media was said before. */
+const maxPicks = 9
+
+/** What is sent: something to buy, if there is a vault to pick it from. */
 function drawContent(
-  { random, texts, rows }: Seeding,
+  { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,
-  { at, media, isPaid, isForLapsed }: Sending & { media: readonly VaultMedia[] },
+  {
+    at,
+    vault,
+    isForLapsed = false,
+  }: { at: number; vault: readonly VaultMedia[]; isForLapsed?: boolean },
 ) {
+  let media: VaultMedia[] = []
+  let said: Occasion | undefined
+  for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
+    media = vault.length === 0 ? [] : pickMedia(random, vault, toIso(Math.min(at, now)))
+    said = occasion({ at, isPaid: media.length > 0, isForLapsed, media })
+  }
   const mediaFiles = media.map(({ id }) => id)
+  const isPaid = media.length > 0
   return {
-    text:
-      sizes.texts === 'edge'
-        ? edgeText(texts, rows.massMessages.length)
-        : occasion({ at, isPaid, isForLapsed }),
+    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : (said?.text ?? ''),
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

@@ -23,14 +23,14 @@ const loadingDays = 2
 const disputeDays = 21
 
 const recentStandings: readonly (readonly [Standing, number])[] = [
-  [settled, 88],
-  [{ status: 'pending_return', reversal: 'chargeback' }, 10],
-  [refunded, 2],
+  [settled, 952],
+  [{ status: 'pending_return', reversal: 'chargeback' }, 40],
+  [refunded, 8],
 ]
 const oldStandings: readonly (readonly [Standing, number])[] = [
-  [settled, 960],
-  [refunded, 25],
-  [{ status: 'undo', reversal: 'chargeback' }, 15],
+  [settled, 992],
+  [refunded, 5],
+  [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
 /** Rows older than so many days may lack a field, as those of the platform do. */
@@ -48,7 +48,7 @@ export interface Purchase {
 
 /** A purchase, and what became of it. */
 export interface Payment extends Purchase, Standing {
-  /** Whether its row does not say when it was. */
+  /** True if its row does not say when it was. */
   isUndated: boolean
 }
 
@@ -81,7 +81,8 @@ export function toTransaction(
     id: String(seeding.nextId('transactions')),
     accountId: account.id,
     fanId,
-    transaction_created_at: isUndated || missing === 'time' ? null : toIso(time),
+    transaction_created_at:
+      isUndated || (missing === 'time' && messageId === undefined) ? null : toIso(time),
     amount: missing === 'amount' && !isLinked ? null : amount,
     fee: missing === 'fee' ? null : fee,
     vat_amount: missing === 'vat_amount' ? null : vat_amount,
@@ -112,12 +113,12 @@ function drawStanding(random: Random, time: number, now: number): Standing {
  * in dollars, with the chance of it.
  */
 const partlyRefunded: Readonly<Record<Category, { minAmount: number; chance: number }>> = {
-  tip: { minAmount: 30, chance: 0.06 },
-  unlock: { minAmount: 10, chance: 0.02 },
-  message: { minAmount: 12, chance: 0.06 },
-  new_subscription: { minAmount: 5, chance: 0.006 },
-  recurring_subscription: { minAmount: 5, chance: 0.006 },
-  unknown: { minAmount: 8, chance: 0.06 },
+  tip: { minAmount: 30, chance: 0.01 },
+  unlock: { minAmount: 10, chance: 0.01 },
+  message: { minAmount: 12, chance: 0.012 },
+  new_subscription: { minAmount: 5, chance: 0.003 },
+  recurring_subscription: { minAmount: 5, chance: 0.003 },
+  unknown: { minAmount: 8, chance: 0.02 },
 }
 
 /**

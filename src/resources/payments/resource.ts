@@ -13,7 +13,7 @@ export const payments = defineResource({
   seeds: [
     {
       name: 'payments for posts',
-      after: ['posts', 'subscribers', 'trial links', 'promotions'],
+      after: ['posts', 'renewals'],
       account: seedPostPayments,
     },
     {

@@ -1,6 +1,6 @@
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
 import { append, createPicker, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, Rows, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { sumPayments } from '../posts/figures/stats.ts'
@@ -8,10 +8,11 @@ import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
 import { toPayment, toPayments, toTransaction } from './draw.ts'
-import type { Category, Payment } from './draw.ts'
+import type { Category, Payment, Purchase } from './draw.ts'
+import { planPayments, plannedPayments } from './planned.ts'
 import type { PaymentSizes } from './sizes.ts'
 import { drawingPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
-import type { OtherCategory, Spender } from './spending.ts'
+import type { Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
@@ -19,38 +20,19 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
  * The largest share of payments that may be for months of subscriptions. On an account with few
  * payments most fans joined for free.
  */
-const maxMonthsShare = 0.6
+const maxMonthsShare = 0.8
+
+/** About how many messages of an ordinary and of a long conversation are sold. */
+const soldMessages = { ordinary: 0.35, long: 7 }
 
 /**
- * The share of the messages of conversations that may be sold, and the largest share of payments
- * that may be for them.
- */
-const soldMessages = { share: 0.05, ofPayments: 0.1 }
-
-/** What was drawn with the payments for posts. */
-interface Drawn {
-  payments: readonly Payment[]
-  /** How often fans bought something else instead. */
-  others: Record<OtherCategory, number>
-  /** The fans who pay, each with how likely a purchase is by them. */
-  spenders: readonly (readonly [Spender, number])[]
-}
-
-/**
- * What was drawn, by the records of the account so far. Rows are made of it when somebody needs
- * payments.
- */
-const drawnFor = new WeakMap<Rows, Drawn>()
-
-/**
- * Seeds what the fans of an account pay for its posts, and sets the figures of the posts that
- * follow from it. It settles who pays for the subscription, too. What else they pay comes later:
- * whoever asks for posts need not wait for conversations.
+ * Draws what the fans of an account pay for its posts, as tips, and for what cannot be told, and
+ * sets the figures of the posts that follow from it. It settles who pays for the subscription, too.
+ * Their rows come later: conversations tell of some of these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
-  const { sizes, persona } = plan
-  const others = { tip: persona.money.buys.tips, unknown: persona.money.buys.others }
+  const { sizes } = plan
   const posts = publishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = fansOf(seeding, plan)
   const monthCount = chooseSubscribers(
@@ -58,38 +40,32 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
     plan,
     shuffle(seeding.branch('order').random, otherFans),
   )
-  const spenders = toSpenders(seeding, plan, otherFans)
-  const drawSpender = createPicker(seeding.random, spenders)
+  const spenders = sizes.transactions === 0 ? [] : toSpenders(seeding, plan, otherFans)
+  const drawSpender = createPicker(
+    seeding.random,
+    spenders.map((spender) => [spender, spender.weight] as const),
+  )
   const drawForPost = drawingPostPurchases(seeding, plan, posts)
+  const draw = (spender: Spender, at?: number): Purchase => {
+    const drawn = drawForPost(spender, at)
+    return typeof drawn === 'string'
+      ? drawOtherPurchase(seeding, plan, {
+          spender,
+          category: drawn,
+          ...(at === undefined ? {} : { at }),
+        })
+      : drawn
+  }
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
-    const spender = toSpender(fan, seeding.random, seeding.now)
-    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) {
-      const at = edgeTime(seeding, left)
-      const drawn = drawForPost(spender, at)
-      const purchase =
-        typeof drawn === 'string'
-          ? drawOtherPurchase(seeding, plan, { spender, category: drawn, at })
-          : drawn
-      payments.push(toEdgeCase(toPayment(seeding, purchase), left))
-    }
+    const spender = toSpender(fan, seeding.now)
+    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
+      payments.push(toEdgeCase(toPayment(seeding, draw(spender, edgeTime(seeding, left))), left))
   }
-  let left =
-    otherFans.length === 0
-      ? 0
-      : sizes.transactions - payments.length - monthCount - countSold(sizes)
-  while (left > 0) {
-    const drawn = drawForPost(drawSpender() as Spender)
-    if (typeof drawn === 'string') {
-      others[drawn] += 1
-      left -= 1
-    } else {
-      const parts = toPayments(seeding, drawn)
-      append(payments, parts)
-      left -= parts.length
-    }
-  }
-  drawnFor.set(seeding.rows, { payments, others, spenders })
+  const wanted = sizes.transactions - monthCount - countSold(sizes)
+  while (spenders.length > 0 && payments.length < wanted)
+    append(payments, toPayments(seeding, draw(drawSpender() as Spender)))
+  planPayments(seeding.rows, { payments, spenders })
   updateFigures(posts, payments)
 }
 
@@ -101,26 +77,22 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
   const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
-  const { payments, others, spenders } = drawnFor.get(seeding.rows) as Drawn
-  drawnFor.delete(seeding.rows)
-  for (const row of payments) add(row)
+  const { payments, spenders } = plannedPayments(seeding.rows)
+  for (const payment of payments) add(payment)
   if (sizes.transactions === 0) return
   const { otherFans } = fansOf(seeding, plan)
   payMonths(seeding, otherFans, add)
   buyMessages(seeding, otherFans, add)
-  if (otherFans.length === 0 || rows.length >= sizes.transactions) return
-  const drawSpender = createPicker(seeding.random, spenders)
-  const categories = [['tip', others.tip] as const, ['unknown', others.unknown] as const]
-  while (rows.length < sizes.transactions) {
-    const category = seeding.random.weighted(categories)
-    const purchase = drawOtherPurchase(seeding, plan, {
-      spender: drawSpender() as Spender,
-      category,
-    })
-    // A refund of a part is a payment more, so the last one has none.
-    if (rows.length < sizes.transactions - 1) toPayments(seeding, purchase).forEach(add)
-    else add(toPayment(seeding, purchase))
-  }
+  while (spenders.length > 0 && rows.length < sizes.transactions)
+    add(
+      toPayment(
+        seeding,
+        drawOtherPurchase(seeding, plan, {
+          spender: seeding.random.pick(spenders),
+          category: 'unknown',
+        }),
+      ),
+    )
 }
 
 /** The fans of whom the scenario says how much each buys, and the others. */
@@ -133,13 +105,9 @@ function fansOf(
 }
 
 /** About how many messages of conversations are sold. */
-function countSold({ transactions, chats, messagesPerChat }: Plan['sizes']): number {
-  return Math.floor(
-    Math.min(
-      transactions * soldMessages.ofPayments,
-      ((chats * messagesPerChat) / 2) * soldMessages.share,
-    ),
-  )
+function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
+  const sold = chats * soldMessages.ordinary + longChats * soldMessages.long
+  return Math.floor(Math.min(transactions * 0.25, sold))
 }
 
 /**
@@ -187,7 +155,8 @@ function payMonths(
   for (const fan of fans) {
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
-      for (const time of periodStarts(span)) {
+      for (const start of periodStarts(span)) {
+        const time = span.paidAt === undefined ? start : fromIso(span.paidAt)
         if (span.price > 0)
           toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
         category = 'recurring_subscription'

@@ -1,12 +1,20 @@
 import type { Random } from '../../world/random.ts'
 import { fromIso, hourMs } from '../../lib/time.ts'
-import { countUpTo } from '../../seed/seeding.ts'
+import { countUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
-import { drawTip } from './tips.ts'
+import { drawOddTip, drawTip } from './tips.ts'
+
+/** What share of the fans of an account buys more than the subscription. */
+const buyerShare = 0.19
+/**
+ * A buyer at twice the rank buys so many times less, as a power of two: less so on an account with
+ * many more buyers than fifty.
+ */
+const concentration = { ofFifty: 0.88, lessPerTenfold: 0.1 }
 
 /** A time as a subscriber. Epoch ms. */
 interface Stay {
@@ -39,27 +47,39 @@ const longStayMs = 180 * 24 * hourMs
 /** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
 const buyerShares = [0.1, 0.45] as const
 
-/** How many of the tips are for a post. */
-const tippedPosts = 0.5
+/** The share of the tips that are for a post, of the posts that get any, and of streams in those. */
+const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 
 /** Among how many of the posts before a moment a fan looks for one to unlock. */
 const maxOlderPosts = 24
 
-/** Draws how generous each of the fans is: a few of them spend most. */
+/**
+ * The fans who buy more than their subscription, the best ones first: the share that each has of
+ * all purchases falls with their rank. Who stays longer is more often among them.
+ */
 export function toSpenders(
   seeding: Seeding,
   { account }: AccountPlan,
   fans: readonly Subscription[],
-): (readonly [Spender, number])[] {
+): Spender[] {
   const lastDeed = lastDeedsOn(seeding, account)
   const { random } = seeding.alike('generosity', account.id)
-  return fans.map((fan) => {
-    const spender = toSpender(fan, random, lastDeed(fan.fanId))
-    return [spender, spender.weight]
+  const drawn = fans.map((fan) => {
+    const spender = toSpender(fan, lastDeed(fan.fanId))
+    const loyalty = Math.min(1, spender.length / longStayMs)
+    return { spender, order: loyalty * loyalty * random.next() }
   })
+  const buyers = drawn
+    .toSorted((a, b) => b.order - a.order)
+    .slice(0, Math.max(1, Math.round(fans.length * buyerShare)))
+  const { ofFifty, lessPerTenfold } = concentration
+  const power = ofFifty - lessPerTenfold * Math.max(0, Math.log10(buyers.length / 50))
+  return buyers.map(({ spender }, rank) =>
+    Object.assign(spender, { weight: (0.85 + 0.3 * random.next()) / (rank + 1) ** power }),
+  )
 }
 
-/** What a fan pays for who does not pay for a post. */
+/** What a fan pays for if they do not pay for a post. */
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
@@ -81,7 +101,7 @@ export function drawingPostPurchases(
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const all = createWall(random, posts)
+  const tipped = createWall(random, pickTipped(random, posts))
   const paid = createWall(
     random,
     posts.filter(({ price }) => price > 0),
@@ -119,11 +139,15 @@ export function drawingPostPurchases(
         }
       }
     }
-    if (!random.chance(tippedPosts)) return 'tip'
-    const place = lastBefore(all, moment, Math.floor(random.next() * random.next() * 4))
-    const post = all.posts[place]
+    if (!random.chance(tippedPosts.ofTips)) return 'tip'
+    const place =
+      at === undefined ? drawWithin(random, tipped, stay) : countUpTo(tipped.times, at) - 1
+    const post = tipped.posts[place]
+    const postedAt = tipped.times[place] ?? 0
     if (post === undefined) return 'tip'
-    const time = payTime(all.times[place] ?? 0)
+    const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / 4)
+    const left = stay.until - postedAt
+    const time = at ?? (soon < stay.until ? soon : postedAt + Math.floor(random.next() * left))
     return { fan, time, amount: tipOf(random, plan, spender), category: 'tip', post }
   }
 }
@@ -138,7 +162,9 @@ export function drawOtherPurchase(
   const stay = drawStay(random, spender)
   const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
   const amount =
-    category === 'tip' ? tipOf(random, plan, spender) : random.pick(texts.prices.otherPurchases)
+    category === 'tip'
+      ? (drawOddTip(random) ?? tipOf(random, plan, spender))
+      : random.pick(texts.prices.otherPurchases)
   return { fan: spender.fan, time, amount, category }
 }
 
@@ -150,7 +176,20 @@ interface OtherPurchase {
 }
 
 function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
-  return drawTip(random, persona.money, weight > 4 ? 1.5 : 1)
+  return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
+}
+
+/** Picks the few posts that get tips, mostly streams. Oldest first. */
+function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
+  const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
+  const streams = shuffle(
+    random,
+    posts.filter(({ isStream }) => isStream),
+  ).slice(0, Math.round(wanted * tippedPosts.streams))
+  const picked = new Set(streams)
+  for (let draw = 0; draw < posts.length && picked.size < Math.min(wanted, posts.length); draw += 1)
+    picked.add(random.pick(posts))
+  return posts.filter((post) => picked.has(post))
 }
 
 /** Posts, oldest first, and when each went out. */
@@ -180,8 +219,8 @@ function createWall(random: Random, posts: readonly SeededPost[]): Wall {
   return { posts, ids, times, left }
 }
 
-/** Draws how generous a fan is, who pays until `last`, epoch ms. */
-export function toSpender(fan: Subscription, random: Random, last: number): Spender {
+/** A fan who pays until `last`, epoch ms, as often as an average one. */
+export function toSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
   let length = 0
@@ -192,15 +231,7 @@ export function toSpender(fan: Subscription, random: Random, last: number): Spen
     stays.push(from, until)
     length += Math.max(1, until - from)
   }
-  // Few are many times as generous as most, and who stays longer pays more often.
-  const generosity = Math.min(16, (1 - random.next()) ** (-1 / 1.1))
-  return {
-    fan,
-    stays,
-    length,
-    weight: generosity * Math.min(1, length / longStayMs),
-    unlocked: undefined,
-  }
+  return { fan, stays, length, weight: 0.1, unlocked: undefined }
 }
 
 /** One of a fan's stays: a longer one is more likely. */
@@ -230,11 +261,8 @@ function findLocked(
   return -1
 }
 
-/**
- * The place of the newest post before a moment, or of the one so many before it; -1 when none was
- * out.
- */
-function lastBefore({ times }: Wall, moment: number, back: number): number {
-  const count = countUpTo(times, moment)
-  return count === 0 ? -1 : Math.max(0, count - 1 - back)
+/** Draws the place of a post that went out in a fan's stay; -1 when none did. */
+function drawWithin(random: Random, { times }: Wall, { from, until }: Stay): number {
+  const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
+  return end > first ? random.integer(first, end - 1) : -1
 }

@@ -22,6 +22,17 @@ export function drawTip(
   return Math.min(tipTerms.max, Math.max(tipTerms.min, dollars))
 }
 
+/** The amounts that some fans tip for fun, dollars, and how often. */
+const oddAmounts = [
+  6.66, 6.9, 7.77, 11.11, 12.34, 13.37, 22.22, 33.33, 42, 44.44, 69, 69.69, 77.77, 111, 123,
+]
+const oddShare = 0.06
+
+/** Draws an odd amount of a tip that is not for a post; undefined for most tips. */
+export function drawOddTip(random: Random): number | undefined {
+  return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
+}
+
 /** Draws a number around 0; two of three lie between -1 and 1. */
 function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())

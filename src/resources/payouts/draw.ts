@@ -46,8 +46,5 @@ export function payoutStateAt(
   return { state: 'paid', dueAt: null }
 }
 
-/** How long before the clock start the latest payout was requested, hours. */
-export const latestHours = 26
-
 /** A month of payouts: 30 days. */
 export const monthMs = 30 * dayMs

@@ -1,57 +1,83 @@
 import { toCents } from '../../lib/money.ts'
+import type { Random } from '../../world/random.ts'
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
-import { daysAgo, historyDays } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { toPayout, latestHours, monthMs } from './draw.ts'
+import { awakeAfter } from '../../seed/moment.ts'
+import { toPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
 import type { PayoutSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
+/** The first payout of an account is requested so many days after its history began. */
+const firstDays = 20
+
+/** How many days ago the latest payout was requested: it is pending, approved or paid. */
+const latestDays: readonly (readonly [readonly [number, number], number])[] = [
+  [[1.1, 2.8], 5],
+  [[3.2, 4.8], 3],
+  [[5.5, 12], 2],
+]
+
 /**
- * Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned
- * and not yet paid by then.
+ * Seeds the payouts of an account, requested about as often over all of its history, when its
+ * creator is awake. Each pays out a part of what was earned and not yet paid by then.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
-  const { account, sizes } = plan
+  const { account } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
-  const earnedBefore = sumByDay(seeding)
-  const [from, until] = [daysAgo(seeding, historyDays), seeding.now - latestHours * 3_600_000]
+  const earnedBefore = sumByDay(seeding, plan)
   let paid = 0
-  for (let left = sizes.payouts; left > 0; left -= 1) {
-    const even = until - (left - 1) * Math.min(monthMs, (until - from) / sizes.payouts)
-    // The last two are recent, so that one is pending and one is approved.
-    const at = left === 2 ? Math.max(even, daysAgo(seeding, 4)) : even
+  for (const at of requestTimes(seeding, plan)) {
     const available = earnedBefore(at - payoutTerms.pendingDays * dayMs) - paid
-    const amount = Math.min(
-      Math.floor(available * (0.6 + random.next() * 0.4)),
-      toCents(payoutTerms.max),
-    )
+    const amount = Math.min(drawAmount(random, available), toCents(payoutTerms.max))
     const isTooLittle = amount < toCents(payoutTerms.min)
     const isRejected = isTooLittle || random.chance(0.06)
     if (!isRejected) paid += amount
     const drawnReason = isRejected && !isTooLittle ? random.pick(rejectReasons) : null
-    const reason = isTooLittle ? tooLittle : drawnReason
     rows.payouts.push(
       toPayout(seeding, 'payouts', {
         accountId: account.id,
         at,
         cents: isTooLittle ? toCents(payoutTerms.min) : amount,
-        rejectReason: reason,
+        rejectReason: isTooLittle ? tooLittle : drawnReason,
       }),
     )
   }
+}
+
+/** When the payouts were requested, oldest first, epoch ms. Each creator has a rhythm. */
+function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
+  const { now } = seeding
+  const { random } = seeding.branch('times', account.id)
+  const from = since + firstDays * dayMs
+  const [earliest, latest] = random.weighted(latestDays)
+  const until = now - Math.floor((earliest + (latest - earliest) * random.next()) * dayMs)
+  const gap = (until - from) / Math.max(1, sizes.payouts)
+  const looseness = 0.05 + 0.4 * random.next()
+  return Array.from({ length: sizes.payouts }, (_, place) => {
+    const even = until - (sizes.payouts - 1 - place) * gap
+    const at = even - gap * looseness * random.next() * Number(place < sizes.payouts - 1)
+    return Math.min(awakeAfter(persona, Math.floor(at)), until)
+  }).toSorted((a, b) => a - b)
+}
+
+/** Draws what a creator asks for: all that there is, or less in round numbers. Cents. */
+function drawAmount(random: Random, available: number): number {
+  if (random.chance(0.55)) return Math.floor(available)
+  const step = available > 100_000 ? 10_000 : 1000
+  return Math.floor((available * (0.6 + random.next() * 0.4)) / step) * step
 }
 
 /**
  * Tells what the account had earned by the end of the day before a moment: settled payments, net,
  * in cents.
  */
-function sumByDay(seeding: Seeding): (at: number) => number {
-  const first = startOfDay(daysAgo(seeding, historyDays + 100))
-  const dollars = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
-  for (const { status, transaction_created_at: time, net } of seeding.rows.transactions) {
+function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
+  const first = startOfDay(since) - dayMs
+  const dollars = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
+  for (const { status, transaction_created_at: time, net } of rows.transactions) {
     if (status !== 'done' || time === null) continue
     const day = Math.floor((fromIso(time) - first) / dayMs)
     dollars[day] = (dollars[day] ?? 0) + net

@@ -177,20 +177,25 @@ type AddByCountry = (
   visits: Readonly<Record<VisitorKind, number>>,
 ) => void
 
-/** Divides the visits of an account among countries. */
+/** Divides the visits of an account among countries, each kind of visitors in its own way. */
 function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
   const random = randomAt(seed, 'countries', accountId)
-  // The first 0 is the start of the first country's share.
-  const ends = toRunningShares(
-    textsOf(world).countries.map(({ weight }) => weight * (0.4 + 1.6 * random.next())),
-  ).slice(1)
-  // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
-  ends[ends.length - 1] = 1
+  const own = textsOf(world).countries.map(({ weight }) => weight * (0.4 + 1.6 * random.next()))
+  const endsOfKinds = visitorKinds.map(() => {
+    // The first 0 is the start of the first country's share.
+    const ends = toRunningShares(own.map((weight) => weight * (0.55 + 0.9 * random.next()))).slice(
+      1,
+    )
+    // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
+    ends[ends.length - 1] = 1
+    return ends
+  })
   return (sums, day, visits) => {
     const ofDay = randomAt(seed, 'countries', accountId, day / dayMs)
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
+      const ends = endsOfKinds[place] ?? []
       // The running sums are cut at rounded shares, so each visitor counts for one country. A
       // random offset lets small countries get some.
       const offset = ofDay.next()

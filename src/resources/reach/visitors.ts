@@ -1,5 +1,6 @@
 import { busyHours } from '../../seed/busy-hours.ts'
 import { randomAt } from '../../world/random.ts'
+import type { Random } from '../../world/random.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
@@ -69,10 +70,16 @@ function habitOf(
     weekday * postingShare(personaOf(textsOf(world), account), start) * season(start) * luck * peak
   const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
+    const { often, long } = drawOwn(randomAt(world.options.seed, 'visitors', accountId, kind))
+    const week = drawOwn(randomAt(world.options.seed, kind, accountId, Math.floor(start / weekMs)))
     const count = Math.round(
-      (base + perSubscriber * subscribers) * traffic * (0.85 + random.next() * 0.3),
+      (base + perSubscriber * subscribers) *
+        traffic *
+        often *
+        week.often ** weekShare *
+        (0.7 + random.next() * 0.6),
     )
-    return { kind, count, seconds: seconds * (0.7 + random.next() * 0.6) }
+    return { kind, count, seconds: seconds * long * (0.7 + random.next() * 0.6) }
   })
   return { since: fromIso(account.joinDate), kinds }
 }
@@ -108,6 +115,15 @@ const habits: Readonly<
   guests: { base: 6, perSubscriber: 0.8, seconds: 26 },
   users: { base: 3, perSubscriber: 0.4, seconds: 58 },
   subscribers: { base: 0, perSubscriber: 0.3, seconds: 140 },
+}
+
+const weekMs = 7 * dayMs
+/** Exponent of the factor of a week: weeks differ less than accounts. */
+const weekShare = 0.35
+
+/** Draws factors of an account or a week: how often a kind of visitors comes, and for how long. */
+function drawOwn(random: Random): { often: number; long: number } {
+  return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
 
 /** Weights of the days of the week, from Sunday. */

@@ -1,27 +1,29 @@
 import { pictureAddress } from '../../world/public-files.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
-import { append, daysAgo, historyDays } from '../../seed/seeding.ts'
+import { dayMs, hourMs, toIso } from '../../lib/time.ts'
+import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import { drawUsername } from '../fans/names.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts of what they brought. */
 export function seedReferrals(
   seeding: Seeding,
-  { account, sizes }: AccountPlan<ReferralSizes>,
+  { account, sizes, since }: AccountPlan<ReferralSizes>,
 ): void {
   const { random, rows, texts } = seeding
   const { creators } = texts.prices
-  const months = Math.floor(historyDays / 30)
-  // The last month ended a day ago, so its payout is pending.
-  const start = daysAgo(seeding, months * 30 + 1)
   const hours = seeding.branch('hours').random
+  // The last month ended a day ago, so its payout is pending.
+  const lastEnd = seeding.now - dayMs - hours.integer(2, 30) * hourMs
+  const months = Math.max(1, Math.floor((lastEnd - since) / monthMs))
+  const start = lastEnd - months * monthMs
   const owedByMonth = Array.from({ length: months }, () => 0)
   const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
-    const first = random.pick(texts.names.first)
+    const first = random.pick(texts.names.cultures.en.first)
     const id = seeding.nextId('referrals')
     const createdAt = Math.floor(
-      start + ((place + 0.5) / sizes.referrals) * (seeding.now - start - 2 * dayMs),
+      start + ((place + hours.next()) / sizes.referrals) * (seeding.now - start - 2 * dayMs),
     )
     let cents = 0
     for (let month = Math.floor((createdAt - start) / monthMs) + 1; month < months; month += 1) {
@@ -29,14 +31,16 @@ export function seedReferrals(
       owedByMonth[month] = (owedByMonth[month] ?? 0) + share
       cents += share
     }
-    const username = `${first}_${random.pick(texts.names.nouns)}`
-      .toLowerCase()
-      .replace(/[^a-z\d_]/g, '')
-    const userId = seeding.nextId('fans')
+    const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
+    const username = drawUsername(random, texts, {
+      id: userId,
+      first,
+      last: random.pick(texts.names.cultures.en.last),
+    })
     rows.fans.push({
       id: userId,
       name: first,
-      username: `${username}${userId % 1000}`,
+      username,
       avatar: pictureAddress(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
       lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
@@ -45,7 +49,7 @@ export function seedReferrals(
       id,
       accountId: account.id,
       userId,
-      username: `${username}${userId % 1000}`,
+      username,
       name: first,
       createdAt: toIso(createdAt),
       earned: cents / 100,
@@ -54,7 +58,10 @@ export function seedReferrals(
   append(rows.referrals, referrals)
   for (const [month, cents] of owedByMonth.entries()) {
     if (cents === 0) continue
-    const at = Math.min(start + (month + 1) * monthMs + 9 * 3_600_000, seeding.now - dayMs)
+    const at = Math.min(
+      start + (month + 1) * monthMs + hours.integer(1, 9 * hourMs),
+      seeding.now - dayMs,
+    )
     if (random.chance(0.05))
       rows.referralPayouts.push(
         toPayout(seeding, 'referralPayouts', {

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
-import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
+import { dayMs, fromIso, hourMs, toIso } from '../../lib/time.ts'
+import { append, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { countFans } from '../subscribers/crowd.ts'
@@ -19,10 +19,11 @@ const shownViewers = 3
  */
 export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
-  const { account, sizes } = plan
+  const { account, sizes, since } = plan
   const fans = rows.subscriptions
   const pictures = rows.vaultMedia.filter(
-    (media) => media.isReady && (media.type === 'photo' || media.type === 'video'),
+    ({ isReady, senderId, type }) =>
+      isReady && senderId === undefined && (type === 'photo' || type === 'video'),
   )
   const joined = fans
     .map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) }))
@@ -30,7 +31,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const crowd = countFans(fans)
   const tips = tipsOf(seeding)
   const times = Array.from({ length: sizes.stories }, () =>
-    momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000),
+    momentBetween(seeding, since + dayMs, seeding.now - hourMs),
   )
   times.sort((a, b) => a - b)
   const stories = Array.from({ length: times.length }, (_, place) => {
@@ -55,7 +56,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
     ) {
       const tip = tips[place] as Tip
       if (tip.time >= time + storyMs) break
-      if (tip.row.storyId !== null || !random.chance(0.4)) continue
+      if (tip.row.storyId !== null || !random.chance(0.8)) continue
       tip.row.storyId = id
       storyTips.push(tip.row)
     }

@@ -3,6 +3,7 @@ import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './a
 import { watchSubscriptionEvents } from './events.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
+import { seedRenewals } from './renewals.seed.ts'
 import { seedSubscriptions } from './seed.ts'
 import { addSubscribers, countSubscribers } from './series.ts'
 import { seedSharedFans } from './shared-fans.seed.ts'
@@ -26,6 +27,7 @@ export const subscribers = defineResource({
       after: ['tracking links'],
       account: seedSubscriptions,
     },
+    { name: 'renewals', after: ['trial links', 'promotions'], account: seedRenewals },
   ],
   listeners: [
     {

@@ -1,7 +1,8 @@
+import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { fromIso, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, fromIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeName, edgeText } from '../../seed/edge-texts.ts'
-import { append, daysAgo, momentBetween, historyDays } from '../../seed/seeding.ts'
+import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -27,7 +28,7 @@ type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
  */
 export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
-  const { account, sizes } = plan
+  const { account, sizes, since } = plan
   const links = rows.trackingLinks
   const audience = seeding.audienceOf(plan)
   const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
@@ -35,24 +36,20 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link),
   )
   const now = toIso(seeding.now)
+  const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
-  const notice = (text: string, place: number) =>
-    isEdge ? toPlainText(edgeText(seeding.texts, place)) : text
-  const displayName = (name: string, place: number) =>
-    isEdge ? edgeName(seeding.texts, place) : name
   const lastDeed = lastDeedsOn(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
-    const fan =
-      place % sharedEach === firstShared
-        ? (shared.pop() ?? createFan(seeding, plan))
-        : createFan(seeding, plan)
     const link = linkOfPlace[place]
-    const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
-    const earliest = link === undefined ? daysAgo(seeding, historyDays) : fromIso(link.createdAt)
+    const latest = link?.endDate == null ? newestAt : fromIso(link.endDate) - dayMs
+    const earliest = link === undefined ? since : fromIso(link.createdAt)
     const arrivedAt =
       sizes.equalTimes && link !== undefined
         ? daysAgo(seeding, 100)
         : audience.drawArrival(random, earliest, latest)
+    const fan =
+      (place % sharedEach === firstShared ? shared.pop() : undefined) ??
+      createFan(seeding, plan, arrivedAt)
     const subscribedAt = Math.min(arrivedAt, lastDeed(fan.id) - hourMs)
     const price = account.subscribePrice
     const { spans, renewedAt, isAutoprolong } = drawLife(
@@ -72,10 +69,8 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       price,
       subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
-      notice: random.chance(0.1) ? notice(random.pick(seeding.texts.fans.notices), place) : '',
-      displayName: random.chance(0.08)
-        ? displayName(random.pick(seeding.texts.names.first), place)
-        : '',
+      notice: isEdge && place % 9 === 0 ? toPlainText(edgeText(seeding.texts, place)) : '',
+      displayName: isEdge && place % 12 === 0 ? edgeName(seeding.texts, place) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
@@ -90,11 +85,17 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   append(rows.subscriptions, subscriptions)
 }
 
-/** Adds a new user to the platform. */
-function createFan(seeding: Seeding, { sizes }: Plan): Fan {
+/** The newest fan came at least so many hours before the clock start. */
+const newestHours = 2
+/** How many fans joined the platform for this creator, and when the others did, days before. */
+const joinedForCreator = 0.3
+const meanDaysBefore = 480
+
+/** Adds a new user to the platform, who joined it before they came at `arrivedAt`, epoch ms. */
+function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {
-    id: () => seeding.nextId('fans'),
+    id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
       toIso(
         momentBetween(
@@ -108,4 +109,9 @@ function createFan(seeding: Seeding, { sizes }: Plan): Fan {
     sizes.texts === 'edge' ? { ...drawn, name: edgeName(seeding.texts, rows.fans.length) } : drawn
   rows.fans.push(fan)
   return fan
+}
+
+function drawDaysBefore(random: Random): number {
+  const mean = random.chance(joinedForCreator) ? 0.02 : meanDaysBefore
+  return Math.min(2500, -mean * Math.log(1 - random.next()))
 }

@@ -1,4 +1,4 @@
-import { minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
 import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
@@ -28,7 +28,7 @@ export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan)
     const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
     if (members.length < 2) return
     const fan = drawFan(seeding, {
-      id: () => seeding.nextId('fans'),
+      id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
         toIso(
           momentBetween(seen, daysAgo(seeding, seen.random.pick(seenDays)), seeding.now - minuteMs),

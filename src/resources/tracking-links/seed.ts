@@ -1,27 +1,31 @@
-import { toIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
 import { givenName } from '../../seed/given-names.ts'
-import { append, daysAgo, historyDays } from '../../seed/seeding.ts'
+import { append, daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { trackingUrl } from './tracking-links.ts'
 
-/** Over how many days links were made. */
-const linkDays = 540
+/** Over what share of its history an account made links, the first ones before any fan came. */
+const linkShare = 0.75
+
+/** A deleted link was deleted when so much of its life until now was left. */
+const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the tracking links of an account, which were made one after the other over its first year
- * and a half.
+ * Seeds the tracking links of an account, which were made one after the other over the first three
+ * quarters of its history.
  */
-export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
-  const { random, rows, texts } = seeding
+export function seedLinks(seeding: Seeding, { account, sizes, persona, since }: Plan): void {
+  const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
+  const historyDays = Math.floor((now - since) / dayMs)
   // The claims of equal times are as old as the newest of such links.
   const apart = sizes.equalTimes
     ? 1
-    : Math.floor(linkDays / Math.max(1, sizes.trackingLinks.length))
+    : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))
   // At any time of the day.
   const hours = seeding.branch('hours').random
   const drawPart = () => (sizes.equalTimes ? 0 : hours.next())
@@ -32,7 +36,7 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
     numbered: texts.links.numbered,
   }
   const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
-    const age = historyDays + 20 - index * apart - (sizes.equalTimes ? 0 : random.integer(0, apart))
+    const age = historyDays - 1 - index * apart - (sizes.equalTimes ? 0 : random.next() * apart)
     const code = random.integer(1000, 99_999)
     return {
       id: seeding.nextId('trackingLinks'),
@@ -43,7 +47,7 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona }: Plan): 
       campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
       createdAt: toIso(Math.floor(daysAgo(seeding, age + drawPart()))),
-      endDate: deleted ? toIso(Math.floor(daysAgo(seeding, 40 + drawPart()))) : null,
+      endDate: deleted ? toIso(Math.floor(daysAgo(seeding, age * endedShare + drawPart()))) : null,
       customName: null,
       note: null,
       customSourceUrl: null,

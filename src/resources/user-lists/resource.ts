@@ -7,7 +7,16 @@ import { userListSizes } from './sizes.ts'
 
 export const userLists = defineResource({
   name: 'user-lists',
-  groups: { 'User Lists': { about: 'Lists of users.' } },
+  groups: {
+    'User Lists': {
+      about: 'Lists of users.',
+      // Only members can be taken out of a list.
+      examples: ({ own }) => {
+        const { listId, userId } = own('userListMembers')
+        return listId === undefined ? {} : { address: { list_id: listId, user_id: userId } }
+      },
+    },
+  },
   routes: userListRoutes,
   schemas: [schemas],
   examples: ({ own }) => {

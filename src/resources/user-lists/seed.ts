@@ -14,7 +14,7 @@ const waitingDays = 30
 /** Seeds the lists of users. Each list of any fans begins five fans after the one before. */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, now, texts } = seeding
-  const { account, sizes, persona } = plan
+  const { account, sizes, persona, since } = plan
   const naming = {
     texts,
     isEdge: sizes.texts === 'edge',
@@ -24,7 +24,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
-    const createdAt = Math.floor(daysAgo(seeding, Math.max(1, age)))
+    const createdAt = Math.floor(Math.max(since, daysAgo(seeding, Math.max(1, age))))
     const members = membersOf(seeding, { ...list, index }).map(
       ({ fanId, since }, place, { length }) => {
         const addedAt =

@@ -14,7 +14,7 @@ type Plan = AccountPlan<UserSizes & AccountSizes>
  * Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are
  * creators too.
  */
-export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
+export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding
   const fans = rows.subscriptions
   const known = new Map(sizes.following < 4 ? [] : rows.fans.map((fan) => [fan.id, fan]))
@@ -27,7 +27,7 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
     const creator = friends[place] ?? createCreator(seeding)
     const subscribedAt = sizes.equalTimes
       ? daysAgo(seeding, 100)
-      : momentBetween(seeding, daysAgo(seeding, 500), daysAgo(seeding, 1))
+      : momentBetween(seeding, since, daysAgo(seeding, 1))
     rows.follows.push({
       id: seeding.nextId('follows'),
       accountId: account.id,
@@ -35,7 +35,7 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
       price: creator.subscribePrice,
       subscribedAt: toIso(subscribedAt),
       expiredAt: toIso(subscribedAt + periodDays * random.integer(1, 3) * dayMs),
-      isAutoprolong: sizes.equalTimes || random.chance(0.8),
+      isAutoprolong: sizes.equalTimes || place === 0 || random.chance(0.8),
     })
   }
 }
@@ -44,7 +44,7 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
 function createCreator(seeding: Seeding): Fan {
   const { random, rows } = seeding
   const fan = drawFan(seeding, {
-    id: () => seeding.nextId('fans'),
+    id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
     lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, 3), seeding.now - 60_000)),
   })
   const creator = { ...fan, subscribePrice: random.pick(seeding.texts.prices.creators) }

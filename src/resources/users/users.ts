@@ -5,6 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
+import { shownLastSeen } from '../fans/last-seen.ts'
 import { tipTerms } from '../payments/tip-terms.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -25,7 +26,7 @@ export function shortUser(id: number): { id: number; _view: string } {
   return { id, _view: shortView }
 }
 
-/** Whether the platform has verified a user. It verifies performers alone. */
+/** True if the platform has verified a user. It verifies performers alone. */
 export function isVerified(user: Fan | Account): boolean {
   return isPerformer(user) && user.id % 5 !== 0
 }
@@ -76,7 +77,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     displayName: subscription?.displayName ?? '',
     ...pictures(world, user, performs),
     notice: subscription?.notice ?? '',
-    lastSeen: 'lastSeen' in user ? toPlatformTime(user.lastSeen) : null,
+    lastSeen: 'lastSeen' in user ? shownLastSeen(user) : null,
     isActive: 'isActive' in user ? (user.isActive ?? true) : true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,
@@ -166,7 +167,7 @@ function followed(world: World, follow: Follow | undefined) {
 
 /** How a user and the account are related. */
 interface UserRelation {
-  /** Whether the user is the account itself. */
+  /** True if the user is the account itself. */
   isSelf: boolean
   marks: UserMark | undefined
   subscription: Subscription | undefined

@@ -29,6 +29,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   for (const { mediaFiles } of rows.stories) add(mediaFiles, bits.stories)
   const idOf = new Map<string, number>(rows.vaultLists.map(({ id, type }) => [type, id]))
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
+    if (media.senderId !== undefined) continue
     const lists = listsOf.get(media.id) ?? 0
     // A media item in no other list was uploaded, and so was every fifth.
     const isUploaded = media.id % 5 === 2 || lists === 0

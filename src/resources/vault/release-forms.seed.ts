@@ -10,9 +10,9 @@ import type { Fan } from '../fans/fans.table.ts'
  * guest.
  */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
-  const vault = seeding.rows.vaultMedia
+  const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
-  const { first } = seeding.texts.names
+  const { first } = seeding.texts.names.cultures.en
   const partner = first[account.id % first.length] ?? ''
   const guest = first[(account.id * 7 + 3) % first.length] ?? ''
   const toForm = (name: string, isFromGuest: boolean) => {
@@ -45,8 +45,12 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
 }
 
 /** Adds a user of the platform to whom a form belongs. */
-function addUser({ rows, now, nextId }: Seeding, name: string, subscribePrice: number): Fan {
-  const id = nextId('fans')
+function addUser(
+  { rows, now, nextUserId, random }: Seeding,
+  name: string,
+  subscribePrice: number,
+): Fan {
+  const id = nextUserId(now - random.integer(700 * dayMs, 2000 * dayMs))
   const fan = {
     id,
     name,

@@ -2,6 +2,7 @@ import { toList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
 import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
+import { seedBrokenMedia } from './broken.seed.ts'
 import { seedEngagement } from './engagement.seed.ts'
 import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
@@ -46,6 +47,11 @@ export const vault = defineResource({
       name: 'places of media',
       after: ['posts', 'chat states', 'stories', 'mass messages'],
       account: seedBuiltInLists,
+    },
+    {
+      name: 'broken media',
+      after: ['posts', 'chat states', 'stories', 'mass messages'],
+      account: seedBrokenMedia,
     },
   ],
   completeRecords: completeVaults,

@@ -1,4 +1,4 @@
-import { toIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { givenNames } from '../../seed/given-names.ts'
@@ -23,6 +23,9 @@ const types: readonly (readonly [MediaType, number])[] = [
 /** The types of the first media, twice over, so that each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
+/** Multiples of it lie apart: no two accounts have media that wait as long. */
+const golden = 0.618
+
 /**
  * How many media are older than the first post, so that the first ones have some to show: half of
  * them, and two of each type.
@@ -35,7 +38,7 @@ const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(c
  */
 export function seedVault(
   seeding: Seeding,
-  { account, sizes, persona }: AccountPlan<VaultSizes & AccountSizes>,
+  { account, sizes, persona, since }: AccountPlan<VaultSizes & AccountSizes>,
 ): void {
   const { random, rows, nextId, texts } = seeding
   const list = (name: string, type: string, isCustom: boolean) => ({
@@ -63,14 +66,16 @@ export function seedVault(
   const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
     momentBetween(
       seeding,
-      daysAgo(seeding, index < old ? 737 : 730),
-      daysAgo(seeding, index < old ? 730 : 1),
+      index < old ? since : since + dayMs,
+      index < old ? since + dayMs : daysAgo(seeding, 1),
     ),
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona)
+  const waitingSince =
+    seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
   for (const [index, createdAt] of times.entries()) {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
-    const made = isReady ? createdAt : seeding.now - seeding.transcodingMs / 2 + index
+    const made = isReady ? createdAt : waitingSince + index
     const type =
       index < 2 * firstTypes.length
         ? (firstTypes[index % firstTypes.length] ?? 'photo')

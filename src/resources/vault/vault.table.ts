@@ -43,6 +43,8 @@ export const VaultMedia = z.lazy(() =>
     releaseFormIds: z.array(z.int()).default([]),
     /** The lists that hold it, built-in ones included. */
     listIds: z.array(z.int()).default([]),
+    /** The fan who sent it; absent for the media of the creator. The vault shows none of the former. */
+    senderId: z.int().optional(),
   }),
 )
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
@@ -85,7 +87,8 @@ export const vaultMedia = defineTable({
     likes: { group: vaultKeysOf, order: highestFirst('likesCount') },
     tips: { group: vaultKeysOf, order: highestFirst('tipsSumm') },
     byHash: {
-      group: ({ accountId, hash, size }) => hashKey(accountId, hash, size),
+      group: ({ accountId, hash, size, senderId }) =>
+        senderId === undefined ? hashKey(accountId, hash, size) : null,
       order: newestFirst,
     },
     processing: {
@@ -117,7 +120,8 @@ export function vaultKey(
 }
 
 /** The groups of a media item in the sorted indexes. */
-function vaultKeysOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
+function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readonly string[] {
+  if (senderId !== undefined) return []
   return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [
     vaultKey(scope),
     vaultKey(scope, type),

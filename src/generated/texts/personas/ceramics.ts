@@ -278,10 +278,10 @@ const persona: Persona = {
   dates: { "12-24": ["Twelve bowls, one table. Feliz Natal."] },
   birthday: "10-12",
   massMessages: [
-    "(free) The kiln is open and the good shelf survived. Photos inside.",
-    "(paid) The first firing, start to finish, with the waiting left in.",
+    "(free) The kiln is open and the good shelf survived.",
+    "(paid, photos) Out of the first firing, {what}, still warm.",
     "(free) Thirty cups go up on Sunday at noon. You know first.",
-    "(paid) How I throw a jug, both hands filmed, no music.",
+    "(paid, video) How I throw, {what}, no music.",
     "(free, lapsed) You left before the blue came out right. It did.",
   ],
   chat: {
@@ -290,6 +290,7 @@ const persona: Persona = {
       late: ["Sorry, hands full of slip."],
       news: ["Fired twice, cried once. You?", "Threw forty cups, kept thirty."],
     },
+    words: {},
     talks: [
       [
         ["Which clay do you use for the blue bowls?", "what clay is that"],
@@ -308,8 +309,8 @@ const persona: Persona = {
     ],
     sales: [
       {
-        ask: ["Is there a full video of the jug?", "can I see all of it"],
-        offer: "All of it, one take, no cuts.",
+        ask: ["Is there a video of the jug?", "can I see it on the wheel"],
+        offer: ["(video) {What}, one take, no cuts.", "(photos) {What}, from wet to glazed."],
         thanks: ["so calm", "I watched it twice before work"],
         reply: "Then you are ready for the wheel.",
       },
@@ -325,8 +326,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.26, comeback: 0.25, growth: 2.4 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 34, unlocks: 60, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 34, unlocks: 60, others: 3 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 12, 15, 20],

@@ -285,10 +285,10 @@ const persona: Persona = {
   dates: { "10-31": ["My high holiday. Trick or treat in full plate."] },
   birthday: "09-14",
   massMessages: [
-    "(free) Forty days to the con and I have one boot. Follow along.",
-    "(paid) The pauldron pattern in four sizes, tested on my dad.",
+    "(free) The con comes closer and I have one boot. Follow along.",
+    "(paid, photos) The pauldron pattern, {what}, tested on my dad.",
     "(free) Live glue night on Friday, bring your mess.",
-    "(paid) How I did the wings, ninety minutes, all the swearing.",
+    "(paid, video) How I did the wings, {what}, all the swearing.",
     "(free, lapsed) Miss you in the comments! The wig has a name now.",
   ],
   chat: {
@@ -297,6 +297,7 @@ const persona: Persona = {
       late: ["Sorry!! Was under a wig."],
       news: ["Crunch!! You?", "I sewed a sleeve to myself. You?"],
     },
+    words: {},
     talks: [
       [
         ["Is foam hard to start with?", "first armour, where do I begin?"],
@@ -312,7 +313,10 @@ const persona: Persona = {
     sales: [
       {
         ask: ["Do you have the pattern for {piece}?", "pattern please please"],
-        offer: "Four sizes, with the mistakes marked.",
+        offer: [
+          "(photos) {What} of the pattern, mistakes marked.",
+          "(video) {What}, and you see how it goes together.",
+        ],
         thanks: ["cut it out already!!", "it FITS"],
         reply: "SEND PHOTOS",
       },
@@ -328,8 +332,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.36, comeback: 0.38, growth: 3 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 40, unlocks: 54, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 40, unlocks: 54, others: 3 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.3,
     posts: [10, 14, 18, 22, 25, 30],

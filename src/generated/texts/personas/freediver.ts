@@ -270,11 +270,11 @@ const persona: Persona = {
   massMessages: [
     "(free, winter, spring) May has three places left, in the second week.",
     "(free, summer, autumn) October has two places left, and the water is still warm.",
-    "(free) The new dive is up, eleven minutes, mostly blue.",
+    "(free) The new dive is up, mostly blue.",
     "(free) Where shall we go down next? One word is enough.",
-    "(paid) A week of breathing, seven lessons, on a chair.",
+    "(paid, photos) A week of breathing on a chair, {what} of my notes.",
     "(free, may, jun) The sea is back at twenty degrees.",
-    "(paid) One whole dive, no cuts, with the sound.",
+    "(paid, video) {What} under the surface, no cuts.",
     "(free, lapsed) You were away. So was the wind.",
   ],
   chat: {
@@ -283,6 +283,7 @@ const persona: Persona = {
       late: ["I was at sea."],
       news: ["Nothing happened, it was very good. You?", "Wind for three days, we slept."],
     },
+    words: {},
     talks: [
       [
         ["How long can you hold your breath?", "what is your record?"],
@@ -298,10 +299,10 @@ const persona: Persona = {
     ],
     sales: [
       {
-        ask: ["Is there a breathing course online?", "something for people without sea?"],
-        offer: "Seven lessons, on a chair.",
-        thanks: ["Lesson three, I slept", "fell asleep on the chair"],
-        reply: "Sleeping is good.",
+        ask: ["is there more of that dive?", "something for people without sea?"],
+        offer: ["(video) {What}, mostly blue.", "(photos) {What} from below."],
+        thanks: ["I held my breath the whole time", "watched it on the train"],
+        reply: "Breathe, please.",
       },
     ],
   },
@@ -315,8 +316,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.31, comeback: 0.3, growth: 2 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 52, unlocks: 42, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 52, unlocks: 42, others: 3 },
     tips: { median: 10, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20],

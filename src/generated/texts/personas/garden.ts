@@ -16,11 +16,11 @@ const persona: Persona = {
     hours: { "8": 4, "9": 3, "13": 1, "18": 4, "20": 2 },
   },
   topics: {
-    harvest: { weight: 4, pictures: ["harvest", "balcony"] },
-    seeds: { weight: 3, pictures: ["plant", "pots"] },
-    flowers: { weight: 3, pictures: ["flower"] },
-    pests: { weight: 2, pictures: ["leaf"] },
-    tools: { weight: 2, pictures: ["pots"] },
+    harvest: { weight: 4, called: "harvest", pictures: ["harvest", "balcony"] },
+    seeds: { weight: 3, called: "seedling", pictures: ["plant", "pots"] },
+    flowers: { weight: 3, called: "flower", pictures: ["flower"] },
+    pests: { weight: 2, called: "leaf", pictures: ["leaf"] },
+    tools: { weight: 2, called: "potting", pictures: ["pots"] },
   },
   words: {
     crop: [
@@ -195,7 +195,7 @@ const persona: Persona = {
             "{Flower} opened at seven, I was there.",
             "I had given up on {flower}, and look.",
             "After the storm, {flower} in a jam jar.",
-            "All of {month} the balcony has belonged to {flower}.",
+            "All week the balcony has belonged to {flower}.",
             "Cut back half the balcony and apologised to {flower}.",
             "The colour of {flower} is in no photograph.",
           ],
@@ -342,10 +342,11 @@ const persona: Persona = {
   dates: { "12-24": ["A rosemary bush with lights, no room for a tree. Joyeux Noël."] },
   birthday: "03-21",
   massMessages: [
-    "(free, !winter) The radishes are ready and so am I. The full tour is up.",
-    "(paid) A year of balcony, month by month, what to sow in which pot.",
+    "(free, !winter) The radishes are ready and so am I.",
+    "(paid, photos) What goes in which pot this {season}, {what} of my drawing.",
+    "(paid, photo) My plan for two square metres, {what}, with the mistakes in red.",
     "(free) Seed swap on Sunday, write me what you have.",
-    "(paid, spring) My tomato talk, forty minutes, with all the mistakes.",
+    "(paid, video) Repotting without tears, {what}.",
     "(free, lapsed) The blackbird asks where you have been.",
   ],
   chat: {
@@ -358,6 +359,35 @@ const persona: Persona = {
         "Watering, turning, waiting. You?",
       ],
       late: ["Sorry, hands full of soil."],
+    },
+    words: {
+      doing: [
+        "watering",
+        "repotting",
+        "turning pots to the light",
+        "picking {pest} off leaves",
+        "carrying soil up four floors",
+        "labelling seeds",
+      ],
+      small: [
+        "{Person} asked for one tomato. I said no and felt terrible.",
+        "A pigeon sat on the basil like a hat.",
+        "I watered the plastic fern again.",
+        "The seed bag was open in my coat pocket.",
+        "I found soil in my bed.",
+        "The bee is back and brought a friend.",
+        "I whispered to the peas and the balcony opposite heard it.",
+      ],
+      plan: [
+        "Repotting, then a nap.",
+        "Seed swap, and gossip.",
+        "Watering, twice, if it stays like this.",
+        "Nothing but sitting next to {pot}.",
+      ],
+      treat: ["radish sandwich", "peach", "cold white wine", "a nap in the shade"],
+      theirs: ["radishes", "tomatoes on a window sill", "{sown}", "mint", "the bucket compost"],
+      gear: ["watering can", "soil", "{pot}", "lamp for the seedlings"],
+      best: ["bee", "first leaf", "colour", "drop on the leaf", "roots", "shadow"],
     },
     talks: [
       [
@@ -378,9 +408,12 @@ const persona: Persona = {
     sales: [
       {
         ask: ["Do you have a plan for small balconies?", "what would you plant on two metres"],
-        offer: "My plan for two square metres, with a drawing.",
+        offer: [
+          "(photos) My drawing for two square metres: {what}.",
+          "(photo) {What} of the plan. The pot in the corner is the blue one.",
+        ],
         thanks: ["Planted all of it", "it fits exactly!"],
-        reply: "Send me a photo when it is green.",
+        reply: ["Send me a photo when it is green.", "Water it before you thank me."],
       },
     ],
   },
@@ -394,8 +427,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.26, comeback: 0.35, growth: 1.5 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 46, unlocks: 48, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 30, unlocks: 48, others: 3 },
     tips: { median: 7, spread: 0.95 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10],

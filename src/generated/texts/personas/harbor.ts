@@ -16,11 +16,11 @@ const persona: Persona = {
     hours: { "6": 4, "7": 3, "12": 1, "18": 2, "20": 4 },
   },
   topics: {
-    boats: { weight: 5, pictures: ["boat", "harbor"] },
-    weather: { weight: 3, pictures: ["weather", "sea"] },
-    people: { weight: 3, pictures: ["harbor-people", "portrait"] },
-    darkroom: { weight: 2, pictures: ["darkroom", "camera"] },
-    nets: { weight: 2, pictures: ["nets"] },
+    boats: { weight: 5, called: "boat", pictures: ["boat", "harbor"] },
+    weather: { weight: 3, called: "weather", pictures: ["weather", "sea"] },
+    people: { weight: 3, called: "portrait", pictures: ["harbor-people", "portrait"] },
+    darkroom: { weight: 2, called: "darkroom", pictures: ["darkroom", "camera"] },
+    nets: { weight: 2, called: "net", pictures: ["nets"] },
   },
   words: {
     boat: [
@@ -147,7 +147,7 @@ const persona: Persona = {
     weather: {
       brief: [
         "{Light} over {spot}.",
-        "(audio) The sea at {spot}, eleven seconds, nothing else.",
+        "(audio) The sea at {spot}, nothing else.",
         "(audio) No picture today, only the swell at {spot}.",
         "(audio) What {light} sounds like.",
         "(audio) Listen for the shingle. {Spot}, this {season}.",
@@ -365,16 +365,18 @@ const persona: Persona = {
   },
   birthday: "02-09",
   massMessages: [
-    "(free) Fog for a week, so I made a set of nothing but sound. Put it on while you cook.",
-    "(paid) Twelve prints of the winter harbour as files that you may print yourself, once each.",
+    "(free) Fog for a week, and I did nothing but listen.",
+    "(paid, photos) {What} of the harbour, to print yourself, once each.",
     "(free) The book is at the printer. Thank you to everyone who waited.",
-    "(paid) A whole night in the darkroom, filmed under the red lamp.",
-    "(paid) All the frames of {boat}, from the shed to the slip, in order.",
-    "(paid) {Spot} at every hour of one day, twenty-four files in full size.",
+    "(paid, photos) The contact sheet of {roll}, {what}, with the bad ones.",
+    "(paid, photo) {Boat} in full size, {what}, for one wall.",
+    "(paid, photos) {Spot} at low tide, {what}.",
     "(free) {Boat} goes out for the season on {tomorrow}. I will post from {spot}.",
     "(free) I will be on the wharf on Saturday at six if anyone is in town.",
-    "(paid, summer) Launch day, start to finish, with the silence left in.",
+    "(paid, audio) {What}, the bell buoy in the fog.",
+    "(paid, video) {What}, the water at {spot}, no cuts.",
     "(free, lapsed) You have not looked in for a while. The dragger floats now.",
+    "(free) Rain, and nobody on the wharf. I stayed.",
   ],
   chat: {
     cues: {
@@ -391,6 +393,40 @@ const persona: Persona = {
       night: ["Good night. Wind is dropping.", "Sleep well, high tide at four."],
       news: ["Fog, mostly. And you?", "Mended a shutter. You?", "They launched a boat, I got wet."],
       yes: ["I would like that. When the light allows.", "Yes. Remind me in spring."],
+    },
+    words: {
+      doing: [
+        "drying prints",
+        "rinsing {roll}",
+        "waiting for light",
+        "mending a shutter",
+        "labelling negatives",
+        "walking the wharf",
+      ],
+      small: [
+        "A gull took my sandwich and looked me in the eye.",
+        "{Person} asked what I do all day. I said wait.",
+        "The tide took my second boot.",
+        "I loaded the film the wrong way and got thirty-six nights.",
+        "The fog came in at four and sat down.",
+        "I photographed a rope for an hour.",
+      ],
+      plan: [
+        "{spot} at low tide.",
+        "Darkroom, all night.",
+        "Nothing before the fog lifts.",
+        "A boat goes out at six.",
+      ],
+      treat: ["chowder", "pie at the chandlery", "black tea", "a dry pair of socks"],
+      theirs: [
+        "printing at home",
+        "the waiting",
+        "a portrait of my neighbour",
+        "black and white",
+        "the grey scale",
+      ],
+      gear: ["enlarger", "lens", "tripod", "red lamp"],
+      best: ["sky", "grain", "rope", "reflection", "hands", "horizon"],
     },
     talks: [
       [
@@ -416,15 +452,12 @@ const persona: Persona = {
     sales: [
       {
         ask: ["Is there a larger file of the last one?", "could I print the foggy one?"],
-        offer: "Here it is in full size, to print once.",
-        thanks: ["It hangs in the hall now", "Beautiful on paper"],
-        reply: "Then it has found a wall.",
-      },
-      {
-        ask: ["Do you have the rest of that roll?", "Any more from that morning?"],
-        offer: "The contact sheet, all thirty-six.",
-        thanks: ["I like the failures best", "I keep coming back to the blurred one"],
-        reply: "So do I.",
+        offer: [
+          "(photo) Here in full size, {what}, to print once.",
+          "(photos) The rest of that roll, {what}.",
+        ],
+        thanks: ["It hangs in the hall now", "Beautiful on paper", "I like the blurred one best"],
+        reply: ["Then it has found a wall.", "So do I."],
       },
     ],
   },
@@ -438,8 +471,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.3, comeback: 0.25, growth: 1.2 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 50, unlocks: 44, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 30, unlocks: 44, others: 3 },
     tips: { median: 7, spread: 1 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10, 12],

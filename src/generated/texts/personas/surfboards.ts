@@ -165,7 +165,7 @@ const persona: Persona = {
     waves: {
       brief: [
         "(audio) {Spot}, from the wall.",
-        "(audio) Eleven seconds of {spot}. Shop opens later.",
+        "(audio) A few seconds of {spot}. Shop opens later.",
         "(audio) Hear that? So I closed the shop.",
         "{Spot}, {1-3} metres, empty.",
         "(morning) {Spot} first, workshop later.",
@@ -305,9 +305,9 @@ const persona: Persona = {
   birthday: "08-08",
   massMessages: [
     "(free) Three boards are free on the rack. First come.",
-    "(paid) Shaping a fish from blank to glass, two hours.",
+    "(paid, photos) A fish from blank to glass, {what}.",
     "(free) Closed next week, the swell is coming.",
-    "(paid) Templates of four boards, full size, print and cut.",
+    "(paid, photos) Templates, {what}, print and cut.",
     "(free, lapsed) You ordered nothing and I miss your questions.",
   ],
   chat: {
@@ -316,6 +316,7 @@ const persona: Persona = {
       late: ["Was in the water.", "Resin first, phone later."],
       news: ["One board, no hurry. You?", "Flat sea, so a lot of sanding."],
     },
+    words: {},
     talks: [
       [
         ["What board for a beginner of eighty kilos?", "which board first?"],
@@ -331,7 +332,10 @@ const persona: Persona = {
     sales: [
       {
         ask: ["Do you share templates?", "can I get the outline of the fish"],
-        offer: "Full size, four boards, tape the sheets together.",
+        offer: [
+          "(photos) {What} of the outline, tape them together.",
+          "(photo) {What}, with all the numbers on it.",
+        ],
         thanks: ["cut it out on the kitchen floor", "It looks right already"],
         reply: "Stop early.",
       },
@@ -351,8 +355,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.28, comeback: 0.34, growth: 1.8 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 48, unlocks: 46, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 48, unlocks: 46, others: 3 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20],

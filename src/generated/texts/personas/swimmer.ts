@@ -309,12 +309,12 @@ const persona: Persona = {
   dates: { "01-01": ["New year's dip, forty people, one drum, two degrees. Happy new year."] },
   birthday: "12-03",
   massMessages: [
-    "(free, oct, nov) Water is below ten now. Read this before you go in.",
-    "(paid) Winter course in six evenings, with the breathing.",
+    "(free, oct, nov) Water is below ten now. Ask me before you go in.",
+    "(paid, photos) The winter course on paper, {what}.",
     "(free) Sunday swim at nine, bring a hat.",
-    "(free) The log is full, three hundred swims of ours. Thank you.",
+    "(free) The log is full, all those swims of ours. Thank you.",
     "(free, lapsed) Your hook in the changing room is still yours.",
-    "(paid) Denmark, the whole film, fifty minutes.",
+    "(paid, video) The cold start, {what}.",
     "(free, lapsed) Come back in, the water is fine. Nearly.",
   ],
   chat: {
@@ -323,6 +323,7 @@ const persona: Persona = {
       late: ["Was under water."],
       news: ["Cold and happy. You?", "Two long ones and a nap."],
     },
+    words: {},
     talks: [
       [
         ["How long can I stay in at eight degrees?", "is ten minutes at 8 degrees too much?"],
@@ -337,8 +338,8 @@ const persona: Persona = {
     ],
     sales: [
       {
-        ask: ["Is there a winter course?", "do you have something for beginners"],
-        offer: "Six evenings, breathing first.",
+        ask: ["Can I see your stroke?", "do you have something for beginners"],
+        offer: ["(video) {What}, slow.", "(photos) {What} of the course, breathing first."],
         thanks: ["Tried it before a job interview", "the breathing works on the train too"],
         reply: "It works in meetings.",
       },
@@ -354,8 +355,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.26, comeback: 0.28, growth: 1.4 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 44, unlocks: 50, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 44, unlocks: 50, others: 3 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [6, 8, 9, 12],

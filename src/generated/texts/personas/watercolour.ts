@@ -103,7 +103,7 @@ const persona: Persona = {
       brief: [
         "(audio) What {view} sounds like while a wash dries.",
         "(audio) No brush today, only {view}. Listen.",
-        "(audio) Eleven seconds of {view}, paint it yourself.",
+        "(audio) A little of {view}, paint it yourself.",
         "{View} in {weather}, {20-55/5} minutes.",
         "{View}, twice.",
         "{Colour} and {weather}.",
@@ -307,10 +307,10 @@ const persona: Persona = {
   },
   birthday: "01-19",
   massMessages: [
-    "(free) The autumn show hangs. Thirty small ones, some still damp.",
-    "(paid) How I paint rain, one hour, no cuts, three failures.",
+    "(free) The autumn show hangs, some of it still damp.",
+    "(paid, photos) How I paint rain, {what}, from the first wash to the third failure.",
     "(free) The calendar is printed, with the cow in March.",
-    "(paid, winter) Twelve snow scenes, the whole process of each.",
+    "(paid, winter, photos) Snow, {what}, the whole process.",
     "(free, lapsed) Where have you been? The sky did something on Tuesday.",
   ],
   chat: {
@@ -319,6 +319,7 @@ const persona: Persona = {
       late: ["Sorry, there was light."],
       news: ["Wet, in both senses. And you?", "Nine bad ones and a good one. You?"],
     },
+    words: {},
     talks: [
       [
         ["How do you do the sky without streaks?", "my skies are all streaks"],
@@ -334,7 +335,7 @@ const persona: Persona = {
     sales: [
       {
         ask: ["Is the rain lesson available?", "can I see how you did the pier"],
-        offer: "The whole hour, mistakes first.",
+        offer: ["(photos) {What}, mistakes first.", "(video) {What}, the wash and nothing else."],
         thanks: ["My rain looks wet now", "three failures, I feel normal"],
         reply: "That is the lesson.",
       },
@@ -350,8 +351,8 @@ const persona: Persona = {
   },
   audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
   money: {
-    days: { mon: 0.85, tue: 0.65, wed: 0.6, thu: 0.75, fri: 1.2, sat: 1.65, sun: 1.5 },
-    buys: { tips: 36, unlocks: 58, others: 6 },
+    days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
+    buys: { tips: 36, unlocks: 58, others: 3 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [9, 12, 15, 18, 22],

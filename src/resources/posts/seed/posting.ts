@@ -2,6 +2,7 @@ import type { Spike } from '../../../seed/audience.ts'
 import type { AccountPlan, Seeding } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 import type { AccountSizes } from '../../accounts/sizes.ts'
+import type { CommentSizes } from '../../comments/sizes.ts'
 import type { LabelSizes } from '../../labels/sizes.ts'
 import type { Crowd } from '../../subscribers/crowd.ts'
 import type { CaptionWriter } from '../caption.ts'
@@ -9,7 +10,7 @@ import type { PostSizes } from '../sizes.ts'
 import type { MediaPool } from './media-pool.ts'
 import type { SeriesPart } from './series-plan.ts'
 
-export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
+export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & CommentSizes>
 
 /** Shared by all posts of an account while they are made. */
 export interface Posting {

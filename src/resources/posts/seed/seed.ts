@@ -1,7 +1,7 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
-import { dayMs, toIso, hourMs } from '../../../lib/time.ts'
+import { dayMs, fromIso, toIso, hourMs } from '../../../lib/time.ts'
 import { givenNames } from '../../../seed/given-names.ts'
-import { append, daysAgo } from '../../../seed/seeding.ts'
+import { append } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
 import { countFans } from '../../subscribers/crowd.ts'
 import { CaptionWriter } from '../caption.ts'
@@ -12,8 +12,8 @@ import type { Posting, PostsPlan } from './posting.ts'
 import { createRhythm } from './rhythm.ts'
 import { planSeries } from './series-plan.ts'
 
-/** Age of the oldest possible post at the clock start, in days. */
-const firstPostDays = 729
+/** Hours from the start of an account's history to the first possible post. */
+const firstPostHours = 30
 
 /** Seeds the posts and labels of an account. */
 export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
@@ -78,7 +78,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
 
 /** Draws the times of the published posts, oldest first. */
 function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
-  const { sizes, persona } = plan
+  const { sizes, persona, since } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes)
     return Array.from(
@@ -87,7 +87,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
     ).toReversed()
   // Each post has its share of the time, and at least a week, which always has a day that suits
   // the creator.
-  const first = daysAgo(seeding, firstPostDays)
+  const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
   const draw = createRhythm(seeding.random, persona)
@@ -105,9 +105,10 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post has just gone out, with media that are still being transcoded.
-  if (waiting.length > 0 && times.length > 0)
-    times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
+  // The newest post has just gone out, with media that are still being transcoded, unless it is to
+  // have many comments.
+  if (waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
+    times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 1000
   return times
 }
 

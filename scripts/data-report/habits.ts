@@ -1,0 +1,222 @@
+import type { Sandbox } from '../../src/index.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
+import type { Figures } from './measured.ts'
+import { deviation, spearman, sum } from './statistics.ts'
+
+type Db = Sandbox['db']
+
+/** An account with more posts is for measuring. */
+const mostPosts = 5000
+/** Smaller accounts have no spread of posts and fans to speak of. */
+const leastFans = 100
+
+/** Who comes when, what is said to many, and what is noted: by account, and of the scenario. */
+export async function habitFigures(sandbox: Sandbox): Promise<{ who: string; figures: Figures }[]> {
+  const { db } = sandbox
+  const accounts = db.accounts.all()
+  const found: { who: string; figures: Figures }[] = [
+    { who: '', figures: accountFigures(db) },
+    { who: '', figures: nameFigures(db) },
+  ]
+  if (accounts.length > 1)
+    found.push({
+      who: '',
+      figures: {
+        'tips: of odd amounts': db.transactions.where(
+          ({ category, amount }) =>
+            category === 'tip' && amount !== null && !Number.isInteger(amount),
+        ).length,
+      },
+    })
+  const guests: number[] = []
+  for (const { id, username, connected, session } of accounts) {
+    const fans = db.subscriptions.where({ accountId: id }).length
+    if (fans === 0) continue
+    found.push({ who: username, figures: { ...postFigures(db, id), ...textFigures(db, id) } })
+    if (fans < leastFans) continue
+    found.push({
+      who: username,
+      figures: { ...commentFigures(db, id), ...noteFigures(db, id), ...idFigures(db, id) },
+    })
+    if (!connected || session !== 'active') continue
+    const { deviation: spread, share } = await visitorsOf(sandbox, id)
+    guests.push(share)
+    found.push({
+      who: username,
+      figures: { 'visitors: standard deviation of the share of guests by country, points': spread },
+    })
+  }
+  if (guests.length > 1)
+    found.push({
+      who: '',
+      figures: {
+        'visitors: difference of the share of guests among accounts, points':
+          Math.max(...guests) - Math.min(...guests),
+      },
+    })
+  return found
+}
+
+function accountFigures(db: Db): Figures {
+  const accounts = db.accounts.all()
+  const seen = new Map<string, number>()
+  let shared = 0
+  const note = (accountId: number, at: string) => {
+    const known = seen.get(at)
+    if (known !== undefined && known !== accountId) shared += 1
+    seen.set(at, accountId)
+  }
+  for (const { accountId, createdAt } of db.payouts.all()) note(accountId, createdAt)
+  for (const { accountId, createdAt } of db.referralPayouts.all()) note(accountId, createdAt)
+  for (const { accountId, postedAt, status } of db.posts.all())
+    if (status === 'published') note(accountId, postedAt.slice(0, 19))
+  let [twins, early] = [0, 0]
+  const sizes = accounts.map(({ id }) => [
+    db.posts.where({ accountId: id }).length,
+    db.subscriptions.where({ accountId: id }).length,
+    db.stories.where({ accountId: id }).length,
+  ])
+  for (const [place, own] of sizes.entries())
+    for (const other of sizes.slice(place + 1))
+      if (own.some((size, index) => size > 10 && size === other[index])) twins += 1
+  for (const { id, joinDate } of accounts) {
+    const times = [
+      ...db.posts.where({ accountId: id }).map(({ postedAt }) => postedAt),
+      ...db.subscriptions.where({ accountId: id }).map(({ subscribedAt }) => subscribedAt),
+      ...db.payouts.where({ accountId: id }).map(({ createdAt }) => createdAt),
+      ...db.stories.where({ accountId: id }).map(({ createdAt }) => createdAt),
+      ...db.trackingLinks.where({ accountId: id }).map(({ createdAt }) => createdAt),
+      ...db.vaultMedia.where({ accountId: id }).map(({ createdAt }) => createdAt),
+    ]
+    early += times.filter((time) => time < joinDate).length
+  }
+  return {
+    'accounts: instants that two accounts share in payouts and posts': shared,
+    'accounts: pairs of accounts with as many posts, fans or stories': twins,
+    'accounts: records before the account joined': early,
+  }
+}
+
+function nameFigures(db: Db): Figures {
+  const { nouns } = seedTexts.names
+  const fans = db.fans.all()
+  const withNoun = fans.filter(({ username }) =>
+    nouns.some((noun) => noun.length > 3 && username.includes(noun)),
+  )
+  const contradicting = db.subscriptions.all().filter(({ displayName, fanId }) => {
+    const { name = '', isActive = true } = db.fans.get(fanId) ?? {}
+    return (
+      isActive &&
+      displayName !== '' &&
+      !displayName.toLowerCase().includes(name.slice(0, 2).toLowerCase())
+    )
+  })
+  return {
+    'names: share of usernames with a noun of the dictionary': withNoun.length / fans.length,
+    'names: display names that contradict the name': contradicting.length,
+  }
+}
+
+function postFigures(db: Db, accountId: number): Figures {
+  const seconds = new Map<string, number>()
+  for (const { postId, postedAt } of db.comments.where({ accountId })) {
+    const key = `${postId} ${postedAt.slice(0, 19)}`
+    seconds.set(key, (seconds.get(key) ?? 0) + 1)
+  }
+  return { 'comments: most in one second': Math.max(0, ...seconds.values()) }
+}
+
+function commentFigures(db: Db, accountId: number): Figures {
+  const posts = db.posts.where({ accountId, status: 'published' })
+  const videos = db.vaultMedia
+    .where({ accountId, type: 'video' })
+    .map(({ asset, duration }) => ({ asset, duration }))
+  const likes = sum(posts.map(({ likeCount }) => likeCount))
+  const comments = sum(posts.map(({ commentCount }) => commentCount))
+  return {
+    // A scenario may say how many comments the newest posts have.
+    ...(posts.length > mostPosts
+      ? {}
+      : {
+          'comments: for each like': comments / likes,
+          'media: different videos': new Set(videos.map(({ asset }) => asset)).size,
+        }),
+    'media: longest video, seconds': Math.max(0, ...videos.map(({ duration }) => duration)),
+  }
+}
+
+function textFigures(db: Db, accountId: number): Figures {
+  const sent = db.massMessages.where({ accountId }).map(({ text }) => text)
+  const counts = db.posts
+    .where({ accountId, status: 'published' })
+    .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    .flatMap(({ rawText }) => /idea number (\d+)/i.exec(rawText)?.[1] ?? [])
+    .map(Number)
+  return {
+    'continuity: texts to many that come twice': sent.length - new Set(sent).size,
+    'continuity: counts that go backwards': counts.filter(
+      (count, place) => place > 0 && count <= (counts[place - 1] ?? 0),
+    ).length,
+  }
+}
+
+function noteFigures(db: Db, accountId: number): Figures {
+  const ranked = db.fanSpend.where({ accountId }).toSorted((a, b) => b.total - a.total)
+  const best = ranked.slice(0, 20)
+  const records = best.map(({ fanId }) => db.fanRecords.get(`${accountId}:${fanId}`))
+  return {
+    'notes: share of the best fans with a note':
+      records.filter((record) => (record?.note ?? null) !== null).length / best.length,
+    'notes: best fans with a custom name': records.filter(
+      (record) => (record?.name ?? null) !== null,
+    ).length,
+  }
+}
+
+function idFigures(db: Db, accountId: number): Figures {
+  const own = db.subscriptions.where({ accountId })
+  const owner = new Map<number, number>()
+  for (const { fanId, accountId: of } of db.subscriptions.all()) owner.set(fanId, of)
+  const ordered = [...owner].toSorted(([a], [b]) => a - b)
+  const apart = ordered.filter(
+    ([, of], place) => place > 0 && ordered[place - 1]?.[1] !== of,
+  ).length
+  const several = new Set(owner.values()).size > 1
+  return {
+    ...(several ? { 'ids: neighbours of different accounts': apart / ordered.length } : {}),
+    'ids: rank correlation with the day of joining': spearman(
+      own.map(({ fanId, subscribedAt }) => [fanId, Date.parse(subscribedAt)]),
+    ),
+  }
+}
+
+/** The share of guests among visitors, in percent, and how it varies by country. */
+async function visitorsOf(
+  sandbox: Sandbox,
+  accountId: number,
+): Promise<{ share: number; deviation: number }> {
+  const { organisation } = sandbox.db.accounts.get(accountId) ?? {}
+  const { key = '' } = sandbox.db.apiKeys.find((row) => row.organisation === organisation) ?? {}
+  const reply = await sandbox.fetch(
+    `${sandbox.baseUrl}/v1/${accountId}/reach/profile-visitors/countries?limit=50&start_date=-300d`,
+    { headers: { authorization: `Bearer ${key}` } },
+  )
+  const { data } = (await reply.json()) as { data: VisitorCountries }
+  const rows = data.topCountries.rows
+    .filter(({ countryCode }) => countryCode !== '')
+    .map(({ viewsCount }) => viewsCount)
+  const percent = ({ guests, total }: { guests: number; total: number }) => (100 * guests) / total
+  const large = rows.filter(({ total }) => total > 200)
+  const all = {
+    guests: sum(rows.map(({ guests }) => guests)),
+    total: sum(rows.map(({ total }) => total)),
+  }
+  return { share: percent(all), deviation: deviation(large.map(percent)) }
+}
+
+/** What of the answer about countries is looked at. */
+interface VisitorCountries {
+  topCountries: {
+    rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]
+  }
+}

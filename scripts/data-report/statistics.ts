@@ -1,0 +1,32 @@
+/** The sum of numbers. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** The value that a share of the others is below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** How far numbers are from their mean. */
+export function deviation(values: readonly number[]): number {
+  const mean = sum(values) / values.length
+  return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length)
+}
+
+/** The rank correlation of pairs, from -1 to 1. */
+export function spearman(pairs: readonly (readonly [number, number])[]): number {
+  const ranks = (values: readonly number[]) => {
+    const order = values
+      .map((_, place) => place)
+      .toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+    const rank: number[] = []
+    for (const [index, place] of order.entries()) rank[place] = index
+    return rank
+  }
+  const [a, b] = [ranks(pairs.map(([x]) => x)), ranks(pairs.map(([, y]) => y))]
+  const mean = (pairs.length - 1) / 2
+  const covariance = sum(a.map((rank, place) => (rank - mean) * ((b[place] ?? 0) - mean)))
+  return covariance / sum(a.map((rank) => (rank - mean) ** 2))
+}

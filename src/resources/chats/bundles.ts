@@ -1,0 +1,138 @@
+import type { Random } from '../../world/random.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
+import { dayMs, fromIso } from '../../lib/time.ts'
+import { mediaFacts } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import { assetOf } from '../media/signatures.ts'
+import { fitOf } from '../media/topics.ts'
+import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
+
+/** Media that a creator sells in chats, to one fan after the other, at one price. */
+export interface Bundle {
+  /** When it was put together, epoch ms. */
+  at: number
+  mediaIds: number[]
+  /** What phrases can ask for of its media, such as `video`. */
+  facts: readonly string[]
+  /** What a dialogue says for it: `what` it is, what it is `about`, what it is once `bought`. */
+  words: Readonly<Record<'what' | 'about' | 'bought', string>>
+  /** Its price at a time, epoch ms, in dollars. A few became dearer on one day. */
+  priceAt: (at: number) => number
+}
+
+/** The media of a bundle, each with its weight. */
+const patterns: readonly (readonly [readonly MediaType[], number])[] = [
+  [['video'], 26],
+  [['photo', 'photo', 'photo'], 20],
+  [['photo', 'photo'], 12],
+  [['photo', 'video'], 14],
+  [['video', 'photo', 'photo'], 10],
+  [['photo', 'photo', 'photo', 'photo'], 10],
+  [['audio'], 8],
+]
+
+/** What media of a type are worth, as a multiple of a usual message. */
+const worth = { photo: 0.45, video: 1.05, gif: 0.1, audio: 0.6 } as const
+
+/** The least and the most that a message can cost, dollars. */
+const prices = { min: 3, max: 200 }
+
+/** A bundle is made about every so many days, of some of the newest media. */
+const daysApart = 5
+const newestMedia = 14
+/** How many bundles become dearer, and by how many dollars. */
+const raised = { share: 0.55, by: 5 }
+
+/** Puts together what an account sells in chats, oldest first. */
+export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
+  const { random, rows, now } = seeding
+  const ready = rows.vaultMedia.filter(({ isReady, hasError }) => isReady && !hasError)
+  const known = new Set<string>()
+  const bundles: Bundle[] = []
+  for (
+    let at = since + 3 * dayMs;
+    at < now;
+    at += dayMs * daysApart * (0.4 + 1.2 * random.next())
+  ) {
+    const count = partitionPoint(ready, ({ createdAt }) => fromIso(createdAt) > at)
+    const newest = ready.slice(Math.max(0, count - newestMedia), count)
+    const media = pickMedia(random, newest, random.weighted(patterns))
+    const key = media.map(({ id }) => id).join()
+    if (media.length === 0 || known.has(key)) continue
+    known.add(key)
+    bundles.push(toBundle(random, media, { at, persona }))
+  }
+  return bundles
+}
+
+function pickMedia(
+  random: Random,
+  newest: readonly VaultMedia[],
+  types: readonly MediaType[],
+): VaultMedia[] {
+  const picked: VaultMedia[] = []
+  for (const type of types) {
+    const left = newest.filter((media) => media.type === type && !picked.includes(media))
+    if (left.length > 0) picked.push(random.pick(left))
+  }
+  return picked
+}
+
+function toBundle(
+  random: Random,
+  media: readonly VaultMedia[],
+  { at, persona }: { at: number; persona: Persona },
+): Bundle {
+  const value = media.reduce((sum, { type }) => sum + worth[type], 0)
+  const { min, max } = prices
+  const usual = Math.round(random.pick(persona.money.messages) * Math.min(2.2, value))
+  const price = Math.min(max, Math.max(min, usual))
+  const raisedAt = random.chance(raised.share) ? at + random.integer(14, 70) * dayMs : Infinity
+  const about = aboutOf(media[0] as VaultMedia, persona)
+  const types = media.map(({ type }) => type)
+  return {
+    at,
+    mediaIds: media.map(({ id }) => id),
+    facts: mediaFacts(types),
+    words: { what: describeMedia(media), about, bought: `the ${about} ${nounOf(types)}` },
+    priceAt: (time) => (time < raisedAt ? price : Math.min(max, price + raised.by)),
+  }
+}
+
+/** What a creator calls that which a medium shows best. */
+function aboutOf(media: VaultMedia, { topics }: Persona): string {
+  const asset = assetOf(media)
+  let best = { called: '', fit: -1 }
+  for (const [name, { called, pictures }] of Object.entries(topics)) {
+    const fit = fitOf(asset, pictures)
+    if (fit > best.fit) best = { called: called ?? name, fit }
+  }
+  return best.called
+}
+
+function nounOf(types: readonly MediaType[]): string {
+  if (types.includes('video')) return 'clip'
+  if (types.includes('audio')) return 'recording'
+  return types.length === 1 ? 'photo' : 'photos'
+}
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'] as const
+
+/** Says what media there are, such as `three photos and a clip of 14 seconds`. */
+export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
+  const photos = media.filter(({ type }) => type === 'photo').length
+  const parts = photos === 0 ? [] : [photos === 1 ? 'one photo' : `${numbers[photos]} photos`]
+  for (const { type, duration } of media) {
+    if (type === 'video') parts.push(`a clip of ${lengthOf(duration)}`)
+    if (type === 'audio') parts.push(`a recording of ${lengthOf(duration)}`)
+  }
+  return parts.length < 2
+    ? (parts[0] ?? '')
+    : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+/** Says how long a medium lasts, in seconds, or minutes from one and a half on. */
+export function lengthOf(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
+}

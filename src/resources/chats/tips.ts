@@ -1,0 +1,76 @@
+import { toPlainText } from '../../lib/text.ts'
+import { dayMs } from '../../lib/time.ts'
+import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import type { Persona } from '../../seed/persona.ts'
+import type { Seeding } from '../../seed/seeding.ts'
+import { tipText } from '../messages/messages.ts'
+import type { Payment } from '../payments/draw.ts'
+import type { DialogueWriter, ThanksKind } from './dialogue.ts'
+import { habitsOf, spell } from './spelling.ts'
+import { drawCreatorWait } from './talk.ts'
+import type { SaidLine } from './talk.ts'
+
+/** From how many dollars on a tip is large: most of those are thanked for within a day. */
+export const largeTip = 20
+
+/** The most tips that one chat tells of. */
+const maxTips = 60
+
+/** How many tips that are for no post come in the chat, with words, and how often there is thanks. */
+const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
+
+/** The tips of each fan that a chat can tell of: those for no post, and large ones for posts. */
+export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]> {
+  const tips = new Map<number, Payment[]>()
+  for (const payment of payments) {
+    const { category, status, post, amount, isUndated, fan } = payment
+    if (category !== 'tip' || status === 'undo' || isUndated) continue
+    if (post !== undefined && amount < largeTip) continue
+    const known = tips.get(fan.fanId)
+    if (known === undefined) tips.set(fan.fanId, [payment])
+    else if (known.length < maxTips) known.push(payment)
+  }
+  return tips
+}
+
+/** What a chat tells of tips: the words of the fan, and the thanks of the creator. */
+export function addTips(
+  { random, texts, now }: Seeding,
+  {
+    tips,
+    persona,
+    writer,
+    valuesAt,
+  }: {
+    tips: readonly Payment[]
+    persona: Persona
+    writer: DialogueWriter
+    valuesAt: (at: number) => Map<string, string>
+  },
+): (SaidLine & { tip?: Payment })[] {
+  const said: (SaidLine & { tip?: Payment })[] = []
+  for (const tip of tips) {
+    const { amount, time, post, fan } = tip
+    const size = amount >= largeTip ? 'large' : 'small'
+    const values = valuesAt(time)
+    const isInChat = post === undefined && random.chance(chances.inChat)
+    if (isInChat) {
+      const isWordless = !random.chance(chances.words)
+      const { text } = writer.tip(size, momentOf(persona, time), values)
+      // The platform writes something for who says nothing.
+      const words = isWordless
+        ? toPlainText(tipText(texts, amount))
+        : spell(random, habitsOf(fan.fanId), text).join(' ')
+      said.push({ text: words, isFromFan: true, at: time, tip })
+    }
+    const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
+    const at = Math.min(awakeAfter(persona, time + drawCreatorWait(random)), time + dayMs)
+    if (!isThanked || at >= now) continue
+    const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
+    const { text, isRepeated } = writer.thanks(kind, momentOf(persona, at), values)
+    const name = values.get('name') ?? ''
+    const isNamed = isRepeated !== true || text.includes(name)
+    said.push({ text: isNamed ? text : `${name}! ${text}`, isFromFan: false, at })
+  }
+  return said
+}

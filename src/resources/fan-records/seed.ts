@@ -1,0 +1,75 @@
+import type { Random } from '../../world/random.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
+import { callName, factsOf } from '../chats/acquaintance.ts'
+import type { Facts } from '../chats/acquaintance.ts'
+import { countryOf } from '../fans/country.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import type { Fan } from '../fans/fans.table.ts'
+import { plannedPayments } from '../payments/planned.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+
+/** How many fans creators know well, and how often these have notes, and others a nickname. */
+const known = { best: 30, share: 0.85, others: 0.04 }
+
+/**
+ * Seeds what a team notes of the best fans of an account: notes and names of their own, and the
+ * note and the nickname on the platform. All of it is what the fans told in their chats.
+ */
+export function seedFanNotes(
+  seeding: Seeding,
+  { account, sizes }: AccountPlan<AccountSizes>,
+): void {
+  if (sizes.texts === 'edge') return
+  const { random, rows, texts } = seeding
+  const { spenders } = plannedPayments(rows)
+  const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
+  const fans = new Map<number, Fan>()
+  for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
+    fans.set(fan.id, fan)
+  for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
+    const fan = fans.get(subscription.fanId)
+    if (fan === undefined) continue
+    const isBest = best.has(fan.id)
+    if (!random.chance(isBest ? known.share : known.others)) continue
+    const facts = factsOf(texts, fan)
+    const first = callName(texts.names, fan.name)
+    if (first !== undefined && random.chance(0.5))
+      subscription.displayName = fillIn(random.pick(texts.fans.nicknames), facts)
+    if (!isBest) continue
+    if (random.chance(0.6)) subscription.notice = fillIn(random.pick(texts.fans.notices), facts)
+    rows.fanRecords.push({
+      id: fanKey(account.id, fan.id),
+      accountId: account.id,
+      fanId: fan.id,
+      name: first !== undefined && random.chance(0.6) ? first : null,
+      note: drawNote(random, texts.fans.notices, facts),
+      timezone: random.chance(0.5) ? (countryOf(fan.id, texts.countries)?.timezone ?? null) : null,
+      birthday: random.chance(0.35) ? drawBirthday(random) : null,
+      city: random.chance(0.6) ? (facts.get('town') ?? null) : null,
+    })
+  }
+}
+
+/** Two or three things that a team keeps in mind. */
+function drawNote(random: Random, notices: readonly string[], facts: Facts): string {
+  const first = random.integer(0, notices.length - 1)
+  const step = 1 + random.integer(0, 4)
+  return Array.from({ length: random.integer(2, 3) }, (_, place) =>
+    fillIn(notices[(first + place * step) % notices.length] ?? '', facts),
+  ).join('; ')
+}
+
+function drawBirthday(random: Random): string {
+  const [year, month, day] = [
+    random.integer(1962, 2004),
+    random.integer(1, 12),
+    random.integer(1, 28),
+  ]
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** Puts facts in place of their names in braces. */
+function fillIn(text: string, facts: Facts): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => facts.get(name) ?? '')
+}

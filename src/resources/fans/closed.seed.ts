@@ -1,0 +1,26 @@
+import { dayMs, fromIso } from '../../lib/time.ts'
+import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import { deletedUser } from './deleted-user.ts'
+import type { Fan } from './fans.table.ts'
+
+/** Of so many fans who left one has closed their profile since. */
+const closedEach = 45
+/** Minimum days since a closed profile was last seen. */
+const leastDays = 30
+
+/**
+ * Closes the profiles of a few fans who left long ago; the first has deleted it. Fans whom
+ * accounts share keep theirs.
+ */
+export function seedClosedFans({ rows, now }: Seeding): void {
+  const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
+  const gone = (rows.fans as Mutable<Fan>[]).filter(
+    ({ id, lastSeen, subscribePrice }) =>
+      left.has(id) && subscribePrice === 0 && fromIso(lastSeen) < now - leastDays * dayMs,
+  )
+  // Of the first two one has deleted it and one has closed it, on small accounts too.
+  for (const [place, fan] of gone.entries()) {
+    if (place === 0) Object.assign(fan, deletedUser(fan.id))
+    else if (place % closedEach === 1) Object.assign(fan, { isActive: false })
+  }
+}

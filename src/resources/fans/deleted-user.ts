@@ -1,0 +1,14 @@
+import type { Fan } from './fans.table.ts'
+
+/** What is left of a user who deleted their profile. */
+export function deletedUser(
+  id: number,
+): Pick<Fan, 'name' | 'username' | 'avatar' | 'isActive' | 'hidesLastSeen'> {
+  return {
+    name: 'Deleted user',
+    username: `u${id}`,
+    avatar: null,
+    isActive: false,
+    hidesLastSeen: true,
+  }
+}

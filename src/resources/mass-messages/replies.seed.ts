@@ -1,0 +1,61 @@
+import { toHtml } from '../../lib/text.ts'
+import { dayMs, fromIso, minuteMs, toIso } from '../../lib/time.ts'
+import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import { factsOf } from '../chats/acquaintance.ts'
+import { DialogueWriter } from '../chats/dialogue.ts'
+import { habitsOf, spell } from '../chats/spelling.ts'
+import { drawCreatorWait } from '../chats/talk.ts'
+import { newMessage } from '../messages/new-message.ts'
+import type { Message } from '../messages/messages.table.ts'
+
+/** How often those who bought, those who did not and those who read a free message write back. */
+const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
+
+/** Adds what fans write below the copy of a mass message, and what the creator says to that. */
+export type AddReplies = (copy: Message, lastDeed: number) => void
+
+/** Makes the function that adds replies to the copies that an account sent. */
+export function createReplies(
+  seeding: Seeding,
+  { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,
+): AddReplies {
+  const { rows, texts, now } = seeding
+  const { random } = seeding.branch('replies', account.id)
+  const { massReplies } = texts.dialogues
+  const writer = new DialogueWriter(random, { texts, persona })
+  const names = new Map<number, string>()
+  for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
+    names.set(id, name)
+
+  return (copy, lastDeed) => {
+    const { fanId, chatId, price, purchasedAt } = copy
+    const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
+    if (!random.chance(chances[kind])) return
+    const wait = kind === 'bought' ? 20 * minuteMs : dayMs
+    const at = fromIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
+    if (at > lastDeed) return
+    const values = new Map(factsOf(texts, { id: fanId, name: names.get(fanId) ?? '' }))
+    const [reply, answer] = writer.part(massReplies[kind], momentOf(persona, at), values).lines
+    if (reply === undefined) return
+    const add = (text: string, time: number, isFromFan: boolean) =>
+      rows.messages.push(
+        newMessage({
+          id: seeding.nextId('messages'),
+          accountId: account.id,
+          chatId,
+          fanId,
+          isFromFan,
+          text: toHtml(text),
+          createdAt: toIso(Math.floor(time)),
+        }),
+      )
+    const said = spell(random, habitsOf(fanId), reply.text)
+    const last = at + (said.length - 1) * 4000
+    if (last > lastDeed) return
+    for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
+    const answeredAt = awakeAfter(persona, Math.floor(last + drawCreatorWait(random)))
+    if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
+      add(answer.text, answeredAt, false)
+  }
+}

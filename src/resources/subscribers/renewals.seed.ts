@@ -1,0 +1,92 @@
+import type { Random } from '../../world/random.ts'
+import { dayMs, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import { latestRenewal, periodDays, periodStarts } from './subscriptions.ts'
+import type { Subscription } from './subscriptions.table.ts'
+
+type Span = Subscription['spans'][number]
+
+/** The bundles of several months: how many months, for what share of the price, how often. */
+const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
+
+/** How long after a period ended the next one is paid: most at once, some when a card works again. */
+const delays: readonly (readonly [readonly [number, number], number])[] = [
+  [[minuteMs, 55 * minuteMs], 82],
+  [[hourMs, 20 * hourMs], 13],
+  [[dayMs, 3 * dayMs], 5],
+]
+
+/**
+ * Settles when each period of the subscriptions was paid and at what price: renewals some time
+ * after the period before ended, at the price of that day. Some fans bought several months at once.
+ */
+export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
+  const { random } = seeding
+  const priceAt = priceHistory(seeding, plan)
+  const usual = plan.account.subscribePrice
+  const { now } = seeding
+  for (const row of seeding.rows.subscriptions as Mutable<Subscription>[]) {
+    const spans: Span[] = []
+    for (const span of row.spans) addPeriods(random, spans, { span, now, usual, priceAt })
+    row.spans = spans
+    // Who is there for an offer pays the usual price next.
+    const last = row.spans.at(-1)?.price ?? usual
+    if (row.spans.length > 0 && last >= usual / 2) row.price = last
+    row.renewedAt = latestRenewal(spans)
+  }
+}
+
+/** Adds the periods of a span at one price to those before it. */
+function addPeriods(
+  random: Random,
+  spans: Span[],
+  {
+    span,
+    now,
+    usual,
+    priceAt,
+  }: { span: Span; now: number; usual: number; priceAt: (at: number) => number },
+): void {
+  const starts = periodStarts(span)
+  const isOffer = span.price !== usual
+  for (let place = 0; place < starts.length; place += 1) {
+    const from = starts[place] ?? 0
+    const isRenewal = spans.at(-1)?.until === toIso(from)
+    const paid = isRenewal ? from + drawDelay(random, now - from) : from
+    const price = isOffer ? span.price : priceAt(paid)
+    const isBundle =
+      !isRenewal &&
+      price > 0 &&
+      starts.length - place >= bundle.months &&
+      random.chance(bundle.chance)
+    if (isBundle) place += bundle.months - 1
+    spans.push({
+      from: toIso(from),
+      until: place + 1 < starts.length ? toIso(starts[place + 1] ?? 0) : span.until,
+      price: isBundle ? Math.floor(price * bundle.months * bundle.priceShare) + 0.99 : price,
+      ...(isRenewal || isBundle ? { paidAt: toIso(paid) } : {}),
+    })
+  }
+}
+
+function drawDelay(random: Random, atMost: number): number {
+  const [least, most] = random.weighted(delays)
+  return Math.min(random.integer(least, most), Math.floor(atMost / 2))
+}
+
+/**
+ * The monthly price of an account over time. One that is older than half a year was cheaper at
+ * first.
+ */
+function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: number) => number {
+  const { random, now } = seeding.branch('price')
+  const price = account.subscribePrice
+  const changedAt = since + (now - since) * (0.3 + 0.3 * random.next())
+  const before = price - random.pick([1, 2, 2, 3])
+  if (before < leastPrice || now - since < priceDays * dayMs) return () => price
+  return (at) => (at < changedAt ? Math.round(before * 100) / 100 : price)
+}
+
+/** The lowest price of a month, dollars, and how old an account is that has changed its price. */
+const leastPrice = 3.99
+const priceDays = 6 * periodDays

@@ -1,0 +1,22 @@
+import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import type { VaultMedia } from './vault.table.ts'
+
+/** From how many media on a vault has one that failed and one that is locked. */
+const leastMedia = 80
+
+/**
+ * Lets the transcoding of one media item of a large vault fail, and locks another one: those that
+ * nothing shows, the newest first.
+ */
+export function seedBrokenMedia({ rows }: Seeding): void {
+  if (rows.vaultMedia.length < leastMedia) return
+  const shown = new Set<number>()
+  for (const list of [rows.posts, rows.messages, rows.massMessages, rows.stories])
+    for (const { mediaFiles } of list) for (const id of mediaFiles) shown.add(id)
+  const unused = (rows.vaultMedia as Mutable<VaultMedia>[])
+    .filter(({ id, isReady, senderId }) => isReady && senderId === undefined && !shown.has(id))
+    .toReversed()
+  const [failed, locked] = [unused.find(({ type }) => type === 'video') ?? unused[0], unused.at(-1)]
+  if (failed !== undefined) failed.hasError = true
+  if (locked !== undefined && locked !== failed) locked.canView = false
+}

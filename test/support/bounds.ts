@@ -1,0 +1,20 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect } from 'vitest'
+import { findAll, isWithin } from '../../scripts/data-report/bounds.ts'
+import { edges } from '../../scripts/edges.ts'
+
+/**
+ * Expects that seeded data are within the bounds of the data report, and have each of the cases of
+ * docs/scenarios.md if the scenario is to have them.
+ */
+export async function expectWithinBounds(
+  sandbox: Sandbox,
+  { hasEdges }: { hasEdges: boolean },
+): Promise<void> {
+  const odd = (await findAll(sandbox)).filter((finding) => !isWithin(finding))
+  expect(
+    odd.map(({ who, bound: { about, what }, value }) => `${who} ${about}: ${what}: ${value}`),
+  ).toEqual([])
+  const missing = hasEdges ? edges.filter(({ find }) => find(sandbox.db) === undefined) : []
+  expect(missing.map(({ what }) => what)).toEqual([])
+}
