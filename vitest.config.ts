@@ -29,6 +29,6 @@ export default defineConfig({
   test: {
     ...shared,
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', '**/*.long.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', '**/*.long.test.ts', '**/*.soak.test.ts'],
   },
 })

@@ -57,7 +57,7 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log keeps these objects. Their ids and texts are known only when all actions are done.
+  // The change log keeps these objects. Their ids and texts are set when all actions are done.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>

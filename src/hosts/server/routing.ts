@@ -6,6 +6,7 @@ import { jsonHeaders } from '../../api/envelope.ts'
 import { parsePicturePath } from '../../world/public-files.ts'
 import type { Call, Reply } from '../../api/route.ts'
 import { plainUrl } from '../../lib/url.ts'
+import { MemoryLimitError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Pace } from '../../world/work.ts'
 import { answerMedia, answerPicture } from '../../pictures/answer.ts'
@@ -198,7 +199,7 @@ async function answerControlDocument(
 ): Promise<Reply> {
   return toJsonReply(
     method,
-    await documents.control([host.baseUrl], () => writeControlDocument(host)),
+    documents.control([host.baseUrl], () => writeControlDocument(host)),
   )
 }
 
@@ -235,7 +236,7 @@ async function answerDocument(
 ): Promise<Reply> {
   return toJsonReply(
     method,
-    await documents.api([host.loaded, host.baseUrl], () => writeDocument(host)),
+    documents.api([host.loaded, host.baseUrl], () => writeDocument(host)),
   )
 }
 
@@ -256,8 +257,15 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
   return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
 }
 
-function toJsonReply(method: string, body: string): Reply {
-  return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
+/** A document as an answer, or 507 if there is no memory for the copy that its examples need. */
+async function toJsonReply(method: string, document: Promise<string>): Promise<Reply> {
+  try {
+    const body = await document
+    return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
+  } catch (error) {
+    if (!(error instanceof MemoryLimitError)) throw error
+    return { status: 507, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+  }
 }
 
 /** A copy to try the examples on, without the faults that are in force. */

@@ -200,8 +200,8 @@ export const expireSubscriber = defineAction({
 })
 
 /**
- * The price of the period before. A fan from a free trial paid noneLeft before, so theirs is that of
- * the account.
+ * The price of the period before. A fan from a free trial paid nothing before, and pays
+ * the price of the account.
  */
 function renewalPrice(
   { subscribePrice }: Account,
