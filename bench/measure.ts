@@ -1,3 +1,6 @@
+/** How far a figure may be beyond its budget before it counts as missed: machines are noisy. */
+export const slack = 1.25
+
 /** Times of one subject, milliseconds. */
 export interface Times {
   median: number
