@@ -12,7 +12,7 @@ const marks: Readonly<Record<SourceLevel, string>> = {
 export const meanings: Readonly<Record<SourceLevel, string>> = {
   documented: 'The reference of the API describes it.',
   published: "The service's older public documentation describes it.",
-  observed: 'An overlay of somebody who saw the service describes it.',
+  observed: 'An overlay describes it, from observation of the service.',
   inferred:
     'Nobody describes it: the sandbox takes the strictest reading that a correct client survives.',
 }

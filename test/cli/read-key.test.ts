@@ -22,7 +22,7 @@ it.each([
   ['Ctrl+D', '\u0004'],
 ])('refuses %s', async (_, typed) => {
   await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow(
-    'what was typed is no API key',
+    'the input is not an API key',
   )
 })
 

@@ -234,7 +234,7 @@ it('means the only account where none is named, and takes a username', async () 
   )
   const agency = await openControl({ scenario: 'agency' })
   expect(() => agency.sandbox.act({ type: 'session.lapse' })).toThrow(
-    'account_id is missing, and there is not just one account. There are ',
+    'account_id is missing, and there are several accounts. There are ',
   )
 })
 

@@ -47,7 +47,9 @@ it('makes no world for a GET of the control plane, but for a POST', async () => 
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
       status: 404,
-      body: { error: expect.stringMatching(/the world "mine": there is none .* POST \/_sandbox/) },
+      body: {
+        error: expect.stringMatching(/the world "mine": it does not exist.* POST \/_sandbox/),
+      },
     })
   expect(idsOf(person)).toEqual([])
   expect((await person.ask('POST', '/_sandbox/checkpoint?world=mine')).status).toBe(200)

@@ -100,7 +100,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
     refuseConnection(
       socket,
       '503 Service Unavailable',
-      `The sandbox has reached its memory limit of ${limit} MB (--max-memory).`,
+      `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`,
     )
   })
 }

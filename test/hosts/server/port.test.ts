@@ -101,7 +101,7 @@ it('refuses a long answer while others fill their part of the memory limit', asy
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
     503,
-    expect.stringMatching(/part of the budget of 64 MB .* Read them to their end/),
+    expect.stringMatching(/part of the memory limit of 64 MB .* Read them to their end/),
   ])
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)
