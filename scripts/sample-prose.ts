@@ -45,7 +45,9 @@ const drawable = pools.filter(({ samples }) => samples.length > 0)
 
 for (let number = 1; number <= Number(values.count) && drawable.length > 0; number += 1) {
   const { kind, samples } = random.pick(drawable)
-  const { place, text } = random.pick(samples)
+  const [sample] = samples.splice(random.integer(0, samples.length - 1), 1)
+  if (sample === undefined) continue
+  const { place, text } = sample
   console.log(`${number}. ${kind}  ${place}\n   ${text}\n`)
 }
 

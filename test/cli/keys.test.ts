@@ -20,7 +20,7 @@ const keysWith = async (...flags: string[]) => {
   return keys
 }
 
-it('makes a file of keys that nobody else can read, and takes it from then on', async () => {
+it('creates a file of keys that only its user can read, and reads it the next time', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const keys = await keysWith('--keys-file', file)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)

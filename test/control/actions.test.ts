@@ -146,7 +146,7 @@ it.each([
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
 })
 
-it('throws a SandboxError at whoever calls it with something else', async () => {
+it('throws a SandboxError for other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   // @ts-expect-error a type that there is not

@@ -301,7 +301,7 @@ async function openSmall() {
   return { person, log, wait }
 }
 
-it('drops the world that was unused for longest to make room, and tells whoever takes its name again', async () => {
+it('drops the least recently used world to make room, and notes it when the name is used again', async () => {
   const { person, log, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4)

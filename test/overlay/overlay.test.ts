@@ -172,7 +172,7 @@ it('turns times and types of a body into what the route knows', async () => {
   })
 })
 
-it('serves a guess that somebody saw with --no-guesses, and keeps what is documented', async () => {
+it('serves an inferred route that was observed with --no-guesses, and keeps documented ones', async () => {
   const overlay = await readOverlay({
     date: '2026-09-30',
     routes: { 'GET /v1/tags': {}, [posts]: { answer: { '$.list': { rename: 'rows' } } } },

@@ -8,7 +8,7 @@ import { tablesIn } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
-/** What nobody means to give. */
+/** Values that are always mistakes. */
 const odd: readonly unknown[] = [
   null,
   undefined,

@@ -56,7 +56,7 @@ it('refuses more than may wait', async () => {
   expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(256)
 })
 
-it('ends in order while somebody waits', async () => {
+it('closes gracefully while requests wait', async () => {
   const { port, get } = await open()
   const asked = get('/v1/accounts').catch((error: Error) => error.message)
   await get('/health')
