@@ -19,7 +19,7 @@ each('finds no persona %s', async (name) => {
       'own.yaml',
     ),
   })
-  await expect(sandbox.ready).rejects.toThrow(`persona ${name}): it does not exist`)
+  await expect(sandbox.ready).rejects.toThrow(`persona ${name}): there is none of that name`)
 })
 
 each('finds no variable of the environment %s', async (name) => {
