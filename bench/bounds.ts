@@ -7,9 +7,9 @@ import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { routes } from '../src/resources/all-routes.ts'
 
-/** How long a refusal may take, whatever was sent, ms. */
+/** Maximum time of a refusal, for any input, ms. */
 const refusalMs = 50
-/** How long a text may take that is read whole before it is refused, ms. */
+/** Maximum time for a text that is read completely before it is refused, ms. */
 const readingMs = 400
 /**
  * How long a server may take to end that waits for no one, ms. Requests under way have five
@@ -17,7 +17,7 @@ const readingMs = 400
  */
 const endingMs = 1_000
 
-/** What came of something that was tried: how long this process worked, ms. */
+/** The result of an attempt: the CPU time of this process, ms. */
 interface Tried {
   what: string
   ms: number
@@ -182,7 +182,7 @@ async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<n
   return first <= budgetMs ? first : Math.min(first, await time(), await time())
 }
 
-/** How long a job takes, ms: by default the time that this process works. */
+/** The duration of a job, ms. By default the CPU time of this process. */
 async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
   const start = now()
   await job()

@@ -142,7 +142,7 @@ function openConsole({ url }: Running): () => void {
   }
 }
 
-/** How long the real page takes to turn a page of the journal while the story plays, ms. */
+/** Time that the real page takes to turn a page of the journal while the story plays, ms. */
 async function clickThrough({ url }: Running): Promise<number[]> {
   const browser = await openBrowser()
   try {

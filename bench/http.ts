@@ -143,7 +143,7 @@ async function measureMemory(): Promise<Line[]> {
   const measured = `${[first, ...later, last].map((megabytes) => megabytes.toFixed(0)).join(', ')} MB`
   return [
     {
-      what: 'memory of the server at agency, all data there and nobody asking',
+      what: 'memory of the server at agency, with all data, idle',
       measured: `${resting.toFixed(0)} MB`,
       budget: '<= 150 MB',
       isKept: resting <= 150 * slack,
@@ -188,8 +188,7 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
 export async function measureStart(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
-  // Keys and ids follow from the seed: whoever has tests for this server knows them, and asks for a
-  // page at once.
+  // Clients know the keys and ids, because they are seeded. They request a page at once.
   const first = await startOurs(...args)
   const { headers, path } = await openGates(first.url)
   first.process.kill()

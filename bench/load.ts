@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** What to ask a server for, again and again. */
+/** The requests to repeat. */
 export interface Load {
   url: string
   method: string
@@ -26,14 +26,14 @@ export async function measureRate(
   return (each * connections * 1000) / (processorMs(pid) - before)
 }
 
-/** How much to ask, and of which process. */
+/** The amount of requests, and the process to measure. */
 interface Effort {
   pid: number
   connections: number
   requests: number
 }
 
-/** How long all threads of a process have run, ms. */
+/** The CPU time of all threads of a process, ms. */
 function processorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map((thread) =>

@@ -14,7 +14,7 @@ import { summarise } from './measure.ts'
 /** A double under measurement. */
 interface Peer {
   name: string
-  /** What runs it, in Node 24, at that port. */
+  /** The command that runs it, in Node 24, on that port. */
   command: (port: number) => string[]
   /** Where the page is. */
   path: string
@@ -147,7 +147,7 @@ async function open({ name, command, path, headers = [{}], fill }: Peer): Promis
   return { name, url: origin + path, headers, bytes: await sizeOf(origin + path, headers[0]) }
 }
 
-/** How each of the others is set up, with the same posts: bench/peers.md says it in words. */
+/** The setup of each peer, with the same posts. bench/peers.md describes it in words. */
 function peersOf(posts: readonly Post[]): Peer[] {
   const account = String(posts[0]?.['account_id'])
   const file = (name: string, content: unknown) => {

@@ -87,7 +87,7 @@ export function writesOf(sandbox: Sandbox): Sent[] {
   ]
 }
 
-/** What the parameters of routes can be: the ids that have the most rows behind them. */
+/** Values for route parameters: the ids with the most rows. */
 function knownIn({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter(

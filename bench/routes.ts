@@ -22,7 +22,7 @@ const firstRequests = 200
 
 const feed = 'GET /v1/:account_id/posts'
 
-/** What came out for one route. */
+/** The result for one route. */
 interface Row {
   name: string
   bytes: number
@@ -71,7 +71,7 @@ export async function benchRoutes({
   }
 }
 
-/** What the route answers, from a sandbox of its own. */
+/** The answer of the route, from a sandbox of its own. */
 async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,

@@ -6,7 +6,7 @@ import type {
   Scenario,
 } from '../src/index.ts'
 
-/** What dist exports. */
+/** The exports of dist. */
 export interface Built {
   createSandbox: typeof CreateSandbox
   handlers: typeof Handlers

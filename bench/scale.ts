@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
-/** What worlds take: made, and after twenty requests each. */
+/** The memory of worlds, new and after twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await freePort(), '--max-memory', '8000')
   const { headers, path } = await openGates(url)

@@ -6,7 +6,7 @@ import { accountOf, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { indexedTables } from '../test/support/indexed-tables.ts'
 
-/** How long a request may take that has nothing to do with the world that is busy, ms. */
+/** Maximum time of a request to another world while a world is busy, ms. */
 const budgetMs = 50
 const tips = 100_000
 /** The repetitions of a step are bounded: the story has so many steps. */

@@ -1,4 +1,4 @@
-// What users see of the types. `npm run typecheck` is the test: nothing here runs.
+// The public types. `npm run typecheck` is the test: nothing here runs.
 import { createSandbox } from 'creator-api-sandbox'
 import type {
   ActionInput,

@@ -5,7 +5,7 @@ interface Page {
   _pagination?: { next_page: string | null }
 }
 
-/** How many posts there are, how often each was seen, and the size of its picture. */
+/** The number of posts, their views, and the size of the picture. */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async <Answer>(path: string) => {
     const response = await fetch(`${baseUrl}${path}`, {

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 
-/** What a story says of its sandbox: what happened before it is shown. */
+/** The sandbox of a story: the changes before it is shown. */
 export interface SandboxParameters {
   sandbox?: (sandbox: Sandbox) => unknown
 }

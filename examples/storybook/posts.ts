@@ -1,4 +1,4 @@
-/** How to reach the API. */
+/** The address and key of the API. */
 export interface PostsOptions {
   baseUrl: string
   apiKey: string | undefined

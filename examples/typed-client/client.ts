@@ -32,7 +32,7 @@ export async function* readPosts(
   } while (next)
 }
 
-/** What a fan spent on each of these accounts, biggest spender first. */
+/** A fan's spending on each of these accounts, largest first. */
 export async function readFanStats(
   client: Client,
   fanId: number,

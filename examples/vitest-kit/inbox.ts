@@ -1,11 +1,11 @@
-/** How to reach the API. */
+/** The address and key of the API. */
 export interface InboxOptions {
   baseUrl: string
   apiKey: string | undefined
   accountId: number | undefined
 }
 
-/** What an inbox shows of a chat. */
+/** A chat in the inbox. */
 export interface Unread {
   fanId: number
   text: string

@@ -9,9 +9,9 @@ export interface Post {
 export interface ClientOptions {
   baseUrl: string
   apiKey: string
-  /** How to wait between attempts; tests pass one that does not. */
+  /** The wait between attempts. Tests pass one that returns at once. */
   wait?: (delayMs: number) => Promise<void>
-  /** How often a throttled request is sent in all. @default 4 */
+  /** Maximum number of attempts of a throttled request. @default 4 */
   attempts?: number
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server.listen(strict)
 })
 beforeEach(() => {
-  // Each test begins the day anew, in a world of its own.
+  // Each test starts the day again, in its own world.
   sandbox = seeded.fork()
   server.resetHandlers(...handlers(sandbox))
   monitor = new Monitor({ baseUrl, apiKey: sandbox.keys['owner'] ?? '' })

@@ -1,4 +1,4 @@
-/** What a dashboard shows of an account. */
+/** The figures of an account on a dashboard. */
 export interface Health {
   accountId: number
   /** `ok`, or what keeps the account's data from being fresh. */

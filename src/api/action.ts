@@ -40,7 +40,7 @@ export interface ActionContext {
 }
 
 /**
- * Makes the function that declares actions over worlds of type `W`. The schema types the effect,
+ * Creates the function that declares actions over worlds of type `W`. The schema types the effect,
  * which receives checked input.
  */
 export function actionsOver<W>() {
@@ -53,15 +53,13 @@ export function actionsOver<W>() {
 export const accountId = z
   .union([z.int(), z.string().min(1).max(100)])
   .optional()
-  .describe(
-    'The id or username of an account, connected or not. Absent: the only one that there is.',
-  )
+  .describe('The id or username of an account, connected or not. Default: the only account.')
 
 /** The field that names an organisation. */
 export const organisationId = z
   .int()
   .optional()
-  .describe('The id of an organisation. Absent: every one.')
+  .describe('The id of an organisation. Default: all organisations.')
 
 /** A field of dollars in whole cents. */
 export function dollars(min: number, max: number) {
@@ -72,18 +70,20 @@ export function dollars(min: number, max: number) {
     .refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
 }
 
-/** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
+/**
+ * Changes an account and returns it. @throws {SandboxError} if there is no account with that id.
+ */
 export function updateAccount(world: World, name: AccountName, changes: Partial<Account>): Account {
   return world.db.accounts.update(requireAccount(world, name).id, changes)
 }
 
-/** How an action names an account. */
+/** The account field of an action. */
 export type AccountName = z.output<typeof accountId>
 
 /**
- * Finds an account by its id or username, connected or not; without a name, the only one that there
- * is.
- * @throws {SandboxError} when there is none.
+ * Finds an account by its id or username, connected or not. Without a name, returns the only
+ * account.
+ * @throws {SandboxError} if there is no such account.
  */
 export function requireAccount({ db }: World, name: AccountName): Account {
   const some = db.accounts.slice(0, 11)
@@ -91,7 +91,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
     const [only, ...others] = some
     if (only !== undefined && others.length === 0) return only
     throw new SandboxError(
-      `account_id is missing, and there is not just one account. ${listExamples(some)}.`,
+      `account_id is missing, and there are several accounts. ${listExamples(some)}.`,
     )
   }
   const account =
@@ -110,7 +110,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
   return account
 }
 
-/** Makes the error of an unknown id. It lists up to ten ids of `existing`, which may hold more. */
+/** Creates the error for an unknown id. It lists up to ten ids of `existing`. */
 export function unknown(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
@@ -130,8 +130,8 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is
- * none of that id.
+ * The id of one organisation as a list, or the ids of all. @throws {SandboxError} if there is no
+ * organisation with that id.
  */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)

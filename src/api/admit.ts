@@ -14,16 +14,16 @@ export interface Caller {
 }
 
 /**
- * Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null when the
- * request sends neither.
+ * Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null without
+ * either.
  */
 export function sentKey(call: Pick<Call, 'header'>): string | null {
-  // A no-break space may be half of a letter in UTF-8: a key ends at a plain space.
+  // A no-break space may be half of a UTF-8 letter, so a key ends only at a plain space.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
-/** Finds a key by what a request sent: as it came, or as UTF-8. */
+/** Finds a key by the text that a request sent: unchanged, or as UTF-8. */
 export function findKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
@@ -36,7 +36,7 @@ export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): bo
   return (options.credentials ?? usualForms).refuses(sent)
 }
 
-/** Finds the key that opens the world, by what a request sent. */
+/** Finds the key that opens the world by the text that a request sent. */
 export function findOpeningKey(
   world: Pick<World, 'db' | 'options'>,
   sent: string,
@@ -55,13 +55,13 @@ export function authenticate(world: World, call: Call): Caller {
 }
 
 /**
- * Step 2: refuses the request when a rate window of the organisation is full. @throws {ApiError}
+ * Step 2: refuses the request if a rate window of the organisation is full. @throws {ApiError}
  * minute_limit, day_limit
  */
 export function throttle({ limits, clock }: World, { organisation }: Caller): void {
   const exceeded = limits.exceeded(organisation, clock.now())
   if (exceeded === undefined) return
-  // Otherwise somebody would wait for the next window in vain.
+  // Tells the client that waiting is useless while the clock is frozen.
   const stands =
     `; the clock of the sandbox stands still at ${clock.iso()}, so no window opens ` +
     `until it is moved`
@@ -72,15 +72,15 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
 }
 
 /**
- * Between steps 3 and 4: counts the request in the rate windows and takes one credit. Returns
- * whether the organisation could pay; `requireCredit` reads the result.
+ * Between steps 3 and 4: counts the request in the rate windows and takes one credit. Returns false
+ * if the organisation had no credits; `requireCredit` reads the result.
  */
 export function charge(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  // Each request would be noted.
+  // Not a change for the change log, which would note every request.
   const credits = organisation.credits - 1
   world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
   world.journal.charges += world.changeCount - before
@@ -106,8 +106,8 @@ export function authorize({ key }: Caller, { permission }: Route): void {
 }
 
 /**
- * Step 7: finds the account that the path names, if it names one. @throws {ApiError}
- * parameter_invalid, account_unknown
+ * Step 7: finds the account that the path names, if any. @throws {ApiError} parameter_invalid,
+ * account_unknown
  */
 export function resolveAccount(
   world: World,

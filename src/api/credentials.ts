@@ -5,16 +5,15 @@ import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findKey } from './admit.ts'
 
-/** The keys of a world, and the forms of others. */
+/** The keys of a world, and the forms that keys can have. */
 export interface Keys {
   readonly db: Pick<World['db'], 'apiKeys'>
   readonly options: { credentials?: CredentialForms }
 }
 
 /**
- * A header of a request as it may be kept. In place of a key of the sandbox it names its role, and
- * in place of any other credential it says how long it was: it may open something elsewhere. What
- * is shown of what was shown is the same.
+ * Masks a header for storage. A key of the sandbox is replaced by its role, and any other
+ * credential by its length, because it may be real. Masking is idempotent.
  */
 export function shownHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
@@ -35,15 +34,15 @@ interface SentHeader {
 }
 
 /**
- * The address of a request as it may be kept, without a credential among its parameters or as
- * another part of it. `isPathPlain`: its path has nothing but what a route says, and numbers.
+ * Masks credentials in a URL for storage, in its parameters and its path. `isPathPlain`: the path
+ * has only the constants of a route, and numbers.
  */
 export function shownUrl(keys: Keys, url: string, isPathPlain = false): string {
   if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
   return showUrl(keys, url, () => {})
 }
 
-/** Receives what was hidden of an address: as it was sent, and what is shown in its place. */
+/** Called for each masked part of a URL, with the sent text and its replacement. */
 type OnHide = (sent: string, shown: string) => void
 
 function showUrl(keys: Keys, url: string, onHide: OnHide): string {
@@ -58,7 +57,7 @@ function showUrl(keys: Keys, url: string, onHide: OnHide): string {
   )
 }
 
-/** Shows a parameter, with its name, or several that semicolons part. */
+/** Masks a parameter with its name, or several that semicolons separate. */
 function showPair(keys: Keys, pair: string, onHide: OnHide): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
@@ -91,13 +90,11 @@ function showPart(keys: Keys, sent: string, onHide: OnHide): string {
   return encodeURIComponent(shown)
 }
 
-/**
- * A short text as it may be kept that repeats parts of a request: an error message, or its body.
- */
+/** Masks parts of the URL that a short text repeats: an error message, or a request body. */
 export function shownText(keys: Keys, text: string, url: string): string {
   let result = text
   showUrl(keys, url, (sent, shown) => {
-    // A text may have a short one by chance.
+    // A short part may match by chance.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })
@@ -105,9 +102,8 @@ export function shownText(keys: Keys, text: string, url: string): string {
 }
 
 /**
- * The body of a request as it may be kept, without a credential among its fields. It need not be
- * well-formed. `plainFields` are fields at its top that hold no credential, whatever their names
- * say.
+ * Masks credentials in the fields of a request body, for storage. The body may be malformed.
+ * `plainFields` are top-level fields that hold no credential, even if their name looks like it.
  */
 export function shownBody(
   keys: Keys,
@@ -115,7 +111,7 @@ export function shownBody(
   plainFields: readonly string[] = [],
 ): string | null {
   if (body === null) return body
-  // The API takes JSON only. A client sends another form by mistake.
+  // The API takes only JSON. A multipart body is a mistake of the client.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
   if (!mayBeIn(keys, body)) return body
   return /^\s*["[{]/.test(body)
@@ -123,17 +119,20 @@ export function shownBody(
     : shownUrl(keys, `?${body}`).slice(1)
 }
 
-/** The tokens of JSON: texts, signs, and other words. A text that has no end goes to the end. */
+/**
+ * The tokens of JSON: strings, punctuation, and other words. An unterminated string extends to the
+ * end.
+ */
 const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
 const colon = /\s*:/y
 
-/** Masks the values of secret names in JSON, without a call for each level. */
+/** Masks the values of secret names in JSON, without recursion. */
 class BodyMask {
   readonly #keys: Keys
   readonly #plainFields: readonly string[]
-  /** True for each open list and object whose name is secret, or that is inside such a one. */
+  /** True for each open list and object under a secret name, at any depth. */
   readonly #open: boolean[] = []
-  /** The names of the body so far, with what `isSecretName` says: most come many times. */
+  /** Caches `isSecretName` for the names of the body, because most occur many times. */
   readonly #names = new Map<string, boolean>()
   #isSecret = false
 
@@ -175,23 +174,23 @@ class BodyMask {
   }
 }
 
-/** What a token of JSON stands for. */
+/** The value of a JSON token. */
 function readText(text: string): string {
   if (!text.startsWith('"')) return text
   if (!text.includes('\\')) return text.endsWith('"') ? text.slice(1, -1) : text.slice(1)
   try {
     return JSON.parse(text) as string
   } catch {
-    return text.slice(1) // it is malformed, and stands for itself
+    return text.slice(1) // Malformed: the token itself is the value.
   }
 }
 
-/** A token as it was, unless what it stands for is shown differently. */
+/** A token with its shown value. An unchanged value keeps the token as it was. */
 function writeText(text: string, value: string, shown: string): string {
   return value === shown ? text : JSON.stringify(shown)
 }
 
-/** The body of an answer as it may be kept: the address of a next page repeats what was sent. */
+/** Masks an answer body for storage: the address of a next page repeats the request. */
 export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (textOf(body) ?? '').replace(
     /"next_page":"[^"]*"/,
@@ -200,8 +199,8 @@ export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): s
 }
 
 /**
- * Names a key by its role, or says how long it is where the sandbox has none like it. What a
- * recording shows of one stays as it is.
+ * Replaces a key of the sandbox by its role, and any other key by its length. Masking is
+ * idempotent.
  */
 export function showKey(keys: Keys, key: string): string {
   if (shownKey.test(key)) return key
@@ -238,6 +237,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // it is no key of the sandbox, and only its length is shown
+    return text // Not a key of the sandbox. Only its length is shown.
   }
 }

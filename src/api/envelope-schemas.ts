@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The cost of a request, and what the organisation has left of its rate windows. */
+/** The cost of a request, and the rate limits of the organisation. */
 export const Meta = z.lazy(() =>
   z.object({
     _credits: z.object({ used: z.int().describe('Credits that this request took.') }),
@@ -20,15 +20,17 @@ export const Pagination = z.lazy(() =>
       .string()
       .nullable()
       .describe(
-        'A relative address with the cursor or offset applied, to be put behind the base ' +
+        'A relative address with the cursor or offset applied. Append it to the base ' +
           'address and sent as it is.',
       ),
   }),
 )
 
-/** The one form of every error. */
+/** The form of every error. */
 export const ErrorBody = z.lazy(() =>
   z.object({
-    error: z.string().describe('One sentence. Its wording is inferred: build on the status.'),
+    error: z
+      .string()
+      .describe('One sentence. Its wording is inferred: rely on the status instead.'),
   }),
 )

@@ -34,13 +34,16 @@ export function envelop(
   }
 }
 
-/** What `JSON.stringify` writes of the windows, in a fifth of the time: each answer has them. */
+/**
+ * A faster `JSON.stringify` of the rate limits, which every answer contains. It takes a fifth of
+ * the time.
+ */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
   return `{${minute},"limit_day":${limit_day},"remaining_day":${remaining_day}}`
 }
 
-/** The time as the `date` header says it: it is the same text for a second. */
+/** The time in the form of the `date` header. The text is cached for a second. */
 export class HttpDate {
   #second = NaN
   #text = ''
@@ -73,7 +76,7 @@ export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
-/** Whether a request asks for a page before JSON, as browsers do. */
+/** True if a request prefers HTML to JSON, as browsers do. */
 function asksForPage({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
@@ -85,7 +88,7 @@ export async function writePage(call: Call, { toPage }: Route, data: unknown): P
     : besidePage(plain(data))
 }
 
-/** Answers with a page. It may load nothing but its own styles. */
+/** Answers with a page, whose policy allows only its own styles. */
 function pageOf(html: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -94,18 +97,18 @@ function pageOf(html: string): Reply {
   return besidePage({ status: 200, headers, body: html })
 }
 
-/** The answer of a route that has a page too: caches must tell them apart. */
+/** Adds `vary` to an answer that has a page too, so that caches tell them apart. */
 function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 
-/** The answer to `HEAD`: the headers of an answer in text, with the length of its body. */
+/** The answer to `HEAD`: the headers of a text answer, with the length of its body. */
 export function withoutBody({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
-/** Answers with an error, in the one form that all errors have. */
+/** Answers with an error, in the form of all errors. */
 export function refuse(error: ApiError): Reply {
   return {
     status: error.status,
@@ -125,7 +128,7 @@ function paginate(
   return { next_page: `${path}?${withParameters(rawQuery, next)}` }
 }
 
-/** A query string with these parameters in place of those of the same names. */
+/** Replaces or adds parameters of a query string. */
 function withParameters(
   rawQuery: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -137,13 +140,13 @@ function withParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // Most are, and it takes a quarter of the time.
+  // The usual case, in a quarter of the time.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
   return query.toString()
 }
 
-/** A query string, and a value in one, that `URLSearchParams` writes as it is. */
+/** A query string, or a value in one, that `URLSearchParams` would not change. */
 const plainQuery = /^(?:[\w.*-]+=[\w.*-]*(?:&(?=.)|$))*$/
 const plainValue = /^[\w.*-]*$/

@@ -7,21 +7,21 @@ type Issue = z.core.$ZodIssue
 /** The value that a schema refused. */
 interface RefusedValue {
   schema: z.ZodType
-  /** The whole value, of which a part may be wrong. */
+  /** The whole value. Only a part of it may be wrong. */
   value: unknown
-  /** Where the value stood in the request. */
+  /** The place of the value in the request. */
   place: ParameterPlace
 }
 
 /**
- * Says what a schema allows at the place of an issue, as the end of a sentence: `it must be an
- * integer`. A schema with a text of its own puts the text into a custom issue.
+ * Describes what a schema allows at the place of an issue, as the end of a sentence: `it must be an
+ * integer`. A schema can give its own text in a custom issue.
  */
 export function expectationOf(issue: Issue, received: unknown, refused: RefusedValue): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be given once'
-    // For a missing parameter zod only says that a string is missing. The issue of an empty string
-    // says what the string must be.
+    // For a missing parameter, zod only reports a missing string. The issue of an empty string says
+    // which strings are allowed.
     const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
     return describeIssue(issueOfEmpty ?? issue)
   }
@@ -33,8 +33,8 @@ export function expectationOf(issue: Issue, received: unknown, refused: RefusedV
 }
 
 /**
- * The issue that the schema reports when `sample` replaces the refused part of the value; undefined
- * when the schema accepts it.
+ * The issue that the schema reports if `sample` replaces the refused part of the value. Undefined
+ * if the schema accepts it.
  */
 function retry(
   { path }: Issue,
@@ -55,17 +55,15 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   if (Array.isArray(value))
     return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  // A copy of an object of very many fields takes long: this one shows through to all but the one
-  // that is replaced.
+  // Copying a large object is slow, so only one field is shadowed.
   return Object.create(object, {
     [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
   })
 }
 
 /**
- * Puts an issue into words. `issueOfHalf` is the issue that the schema reports for 0.5: it shows
- * whether the schema wants an integer or any number. For a string the schema reports an expected
- * `number` in both cases.
+ * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5, which tells
+ * integers from other numbers. For a string the schema expects a `number` in both cases.
  */
 function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   switch (issue.code) {
@@ -95,7 +93,10 @@ function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   }
 }
 
-/** Says in one sentence what each member of a union wants: `it must be a string or an integer`. */
+/**
+ * Describes what the members of a union allow, in one sentence: `it must be a string or an
+ * integer`.
+ */
 function describeUnion(
   members: readonly (readonly Issue[])[],
   membersOfHalf: readonly (readonly Issue[])[],
@@ -114,7 +115,7 @@ function wantsInteger(issueOfHalf: Issue | undefined): boolean {
 
 const typeNames: Readonly<Record<string, string>> = { int: 'integer', record: 'object' }
 
-/** Says a bound: `it must have at least 1 item`, `it must be at most 100`. */
+/** Describes a bound: `it must have at least 1 item`, `it must be at most 100`. */
 function describeBound(origin: string, comparison: string, bound: number | bigint): string {
   return (
     `it must ${isSized(origin) ? 'have' : 'be'} ${comparison} ` +

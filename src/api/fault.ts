@@ -47,8 +47,8 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
 }
 
 /**
- * Waits, cuts the connection or answers in place of the route, as the fault says. The wait takes
- * real time, so that a client notices it. @throws {InjectedReply}
+ * Waits, cuts the connection or answers instead of the route, as the fault says. The wait takes
+ * real time, so that the client notices it. @throws {InjectedReply}
  */
 export async function inject(
   world: World,
@@ -67,9 +67,7 @@ export async function inject(
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
-/**
- * Applies to an answer what a fault does to answers: it adds headers, and sends half of the body.
- */
+/** Applies a fault to an answer: adds headers, or cuts the body in half. */
 export function alterByFault(reply: Reply, fault: TakenFault | undefined): Reply {
   if (fault === undefined) return reply
   const { headers = {}, truncate = false, drop } = fault.effect
@@ -105,7 +103,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   return new InjectedReply(refuse(refusal), refusal.message)
 }
 
-/** The headers of a body of another length: the host measures it. */
+/** The headers without the length. The host measures the new body. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

@@ -23,10 +23,7 @@ export async function readFile(bytes: Uint8Array): Promise<SentFile> {
 /** Loads the bytes of a shipped file. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
-/**
- * Answers with a whole file, with the part that `Range` asks for, or, to `HEAD`, with the headers
- * of the whole file.
- */
+/** Answers with the whole file, the part that `Range` selects, or only the headers for `HEAD`. */
 export async function serveFile(
   call: Call,
   { file, contentType }: FileAnswer,
@@ -66,7 +63,7 @@ export async function serveFile(
 
 /**
  * Reads a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100`, the last
- * 100 bytes. Undefined when there is no header, or a form that RFC 9110 lets a server ignore.
+ * 100 bytes. Undefined without a header, and for forms that RFC 9110 lets a server ignore.
  */
 function parseRange(
   header: string | null,

@@ -140,7 +140,7 @@ async function answerOpenRoute(
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault, call.signal)
   if (isFile) {
-    // A fault comes first: a refused file was not shown.
+    // Runs after the fault, because a refused file was not shown.
     result.onShow()
     return serveFile(call, result, loadFile)
   }

@@ -6,8 +6,8 @@ import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodeSegment, plainUrl } from '../lib/url.ts'
 
 /**
- * Builds the matcher of a list of routes and their router. A route that is not served still takes
- * its path: a request for it is unknown, and no other route answers it.
+ * Creates the matcher of a list of routes. A route that is not served still owns its path: requests
+ * for it are unknown, and no other route answers them.
  */
 export function createMatcher(
   routes: readonly Route[],
@@ -16,7 +16,7 @@ export function createMatcher(
 ): RouteMatcher {
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
-    // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
+    // The router ignores a trailing slash, but the API does not: `/v1/101/posts/` is unknown.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
@@ -42,15 +42,15 @@ export function createMatcher(
 
 const noMatch: Match = { route: undefined, params: {} }
 /**
- * Clients ask for the same addresses again and again. So many are known, none of them longer than
- * that.
+ * Size of the cache of addresses, because clients request the same ones again and again. Longer
+ * addresses are not cached.
  */
 const maxKnown = 500
 const maxCachedLength = 200
 
 /**
- * The router of a list of routes. The first request builds it: that takes milliseconds, and not
- * every test file makes one.
+ * Returns the router of a list of routes. It is built at the first request: this takes
+ * milliseconds, and not every test file sends one.
  */
 export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
@@ -86,8 +86,8 @@ function nearest(routes: readonly Route[], method: string, path: string): string
 }
 
 /**
- * How similar a path is to that of a route, or would be with the account that it leaves out:
- * `/pots` to `/:account_id/posts`.
+ * The similarity of a path to the path of a route. It also tries the path with an account inserted:
+ * `/pots` resembles `/:account_id/posts`.
  */
 function resemblance(expected: readonly string[], actual: readonly string[]): number {
   const asSent = similarity(expected, actual)
@@ -97,10 +97,10 @@ function resemblance(expected: readonly string[], actual: readonly string[]): nu
 }
 
 /**
- * Scores how similar a path is to the path of a route, by their segments. Each segment at the same
- * place counts as much as the two agree, and each word of the route once more as much as it agrees
- * with the segment nearest to it. Half of the difference in length is taken off. The first segment,
- * `v1`, and a slash at the end do not count.
+ * Scores the similarity of two paths by their segments. Each segment counts with its similarity to
+ * the segment at the same place. Each word of the route counts once more with its similarity to the
+ * nearest segment. Half of the difference in length is subtracted. The first segment, `v1`, and a
+ * slash at the end do not count.
  */
 function similarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
@@ -118,7 +118,7 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
 }
 
-/** How much a segment agrees with that of a route, 0 to 1. A parameter agrees with a number. */
+/** The similarity of a segment to one of a route, 0 to 1. A parameter matches a number. */
 function agreement(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
   return likeness(expected, actual)

@@ -1,10 +1,10 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Bytes that are hashed between two pauses: in JavaScript they take about 20 ms. */
+/** Bytes hashed between two pauses: about 20 ms in JavaScript. */
 const pieceBytes = 1_048_576
 
-/** Hashes bytes in pieces, with a pause between two of them. Returns hexadecimal digits. */
+/** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
 export async function md5InPieces(bytes: Uint8Array): Promise<string> {
   const hash = openHash()
   for (let start = 0; start < bytes.length; start += pieceBytes) {
@@ -19,7 +19,7 @@ interface Hash {
   digest: () => Uint8Array
 }
 
-/** The hash of Node, which takes a fifth of the time; in browsers that in JavaScript. */
+/** The hash of Node, which takes a fifth of the time, or a JavaScript one in browsers. */
 function openHash(): Hash {
   const { process } = globalThis as {
     process?: {
@@ -29,7 +29,7 @@ function openHash(): Hash {
   return process?.getBuiltinModule?.('node:crypto')?.createHash('md5') ?? md5.create()
 }
 
-/** Lets all others have a turn. Fake timers do not stop it. */
+/** Yields to the event loop. Fake timers do not stop it. */
 function pause(): Promise<void> {
   if (!('MessageChannel' in globalThis)) return Promise.resolve()
   const { port1, port2 } = new MessageChannel()

@@ -11,26 +11,21 @@ import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } fro
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
-/** How a request ended: its answer, and why it was refused. */
+/** The outcome of a request: its answer, and the reason if it was refused. */
 export interface Outcome {
   reply: Reply
-  /** The sentence that the journal shows; null on success. */
+  /** The error message for the journal. Null on success. */
   error: string | null
   code: string | null
 }
 
-/** Where requests are kept and told of. */
+/** The journal, the recorder and the log of requests. */
 export interface RecordOptions extends Arrival {
-  /**
-   * Receives a line for every unknown path and every request that was refused at the door, and each
-   * error of the sandbox itself.
-   */
+  /** Logs unknown paths, requests refused before the pipeline, and errors of the sandbox itself. */
   log: Log
 }
 
-/**
- * Keeps a request in the journal, unless it is a probe of a load balancer, and tells the recorder.
- */
+/** Adds a request to the journal, unless it is a health check, and notifies the recorder. */
 export function record(
   { world, matcher, log, realTime }: RecordOptions,
   request: RequestState,
@@ -76,12 +71,12 @@ export function record(
     recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
-/** A path as a line of the log shows it. */
+/** The path in the form for the log, masked. */
 export function pathInLog(world: World, path: string): string {
   return cut(shownUrl(world, path))
 }
 
-/** A request as a recording keeps it; undefined for a route that overlays alone have. */
+/** The request in the form for a recording. Undefined for a route that only overlays have. */
 export function toRecord(
   world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
@@ -116,7 +111,7 @@ function toExchange(
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
-  // A key that is none of the sandbox's is not kept: it may open something elsewhere.
+  // A key of another service is masked, because it may be real.
   const unknown = caller === undefined ? sentKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
   const shownPath = shownUrl(world, call.url, isPathPlain(request))
@@ -170,8 +165,8 @@ function toExchange(
 }
 
 /**
- * What may be kept of an answer: an error repeats any part of the request, data no more than its
- * query, for the next page. `isPlain`: the address had nothing to hide.
+ * Masks an answer for storage. An error can repeat any part of the request. Data repeat only its
+ * query, for the next page. `isPlain`: the URL had no credentials.
  */
 function shownBodyOf(
   world: World,
@@ -182,7 +177,7 @@ function shownBodyOf(
   return isPlain ? body : shownAnswer(world, body)
 }
 
-/** Whether a path has nothing but what its route says, and numbers. */
+/** True if a path has only the constants of its route, and numbers. */
 function isPathPlain({ route, params }: RequestState): boolean {
   if (route === undefined) return false
   for (const name in params) if (!digits.test(params[name] ?? '')) return false
@@ -190,12 +185,12 @@ function isPathPlain({ route, params }: RequestState): boolean {
 }
 
 const liveKeyNote =
-  'The key looks like one of a live service, so it opens nothing here and is not kept. Take a ' +
-  'key of the sandbox. If your test keys look so, give --allow-live-looking-keys.'
+  'The key looks like one of a live service, so it is refused here and not stored. Use a ' +
+  'key of the sandbox. If your test keys look like that, give --allow-live-looking-keys.'
 
 const digits = /^\d+$/
 
-/** The request as the journal stores it. */
+/** The request in the form for the journal. */
 function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
   const sent = call.headers?.() ?? {}
   const headers: Record<string, string | readonly string[] | undefined> = {}

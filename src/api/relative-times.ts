@@ -3,13 +3,13 @@ import { readAt } from '../lib/read-at.ts'
 import { stopEarly } from '../lib/stop-early.ts'
 import { parseDuration, toIso } from '../lib/time.ts'
 
-/** The most times of a body that are read as relative ones. */
+/** Maximum number of relative times in a body. */
 const maxTimes = 100
 
 /**
- * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, as seen from `now`,
- * epoch ms. A text is a time where the schema refuses it as it stands, so that a message may say
- * what it likes.
+ * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, relative to `now`,
+ * epoch ms. Only a text that the schema refuses is read as a time, so that the text of a message
+ * stays.
  */
 export function fillTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
@@ -31,7 +31,7 @@ function readRelative(text: unknown, now: number): number | undefined {
   return sign === '-' ? now - duration : now + duration
 }
 
-/** A copy of a value with another one at a path that is there. */
+/** Copies a value and replaces the part at an existing path. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],

@@ -14,21 +14,18 @@ import type { Arrival, RequestState } from './request.ts'
 
 /** A request of a story. */
 export interface StoryCall extends Omit<Call, 'body'> {
-  /** May have relative times. */
+  /** The JSON body. May contain relative times. */
   body: unknown
-  /**
-   * Set where it only stands in the journal, as it was answered when it was recorded: it is not
-   * asked again.
-   */
+  /** The recorded answer, for a request that is only added to the journal and not sent again. */
   answered?: RecordedAnswer | undefined
 }
 
-/** What a story asks. */
+/** Options for the requests of a story. */
 export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
 
 /**
- * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits
- * do not stop it: they did not when it was recorded. @throws {ApiError}
+ * Sends a request of a story and adds it to the journal. Faults, rate windows and missing credits
+ * do not apply, because they did not stop it when it was recorded. @throws {ApiError}
  */
 export function repeatRequest(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
   const { world, matcher } = story
@@ -54,7 +51,7 @@ export function repeatRequest(story: StoryOptions, { body, answered, ...head }: 
   }
 }
 
-/** How a request of a story ended when it was recorded. */
+/** The recorded outcome of a request of a story. */
 function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
   const sent = sentKey(request.call)
   if (sent !== null && findOpeningKey(world, sent) !== undefined)

@@ -31,7 +31,7 @@ export interface RequestState extends Match {
   /** The request as the recorder received it. */
   recorded: RecordedRequest | undefined
   /**
-   * The cause in the change log of its changes. It is complete once the journal has the request.
+   * The cause of its changes in the change log. It is complete once the journal has the request.
    */
   cause: Cause | undefined
 }
@@ -41,7 +41,7 @@ export function causeOf(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
-/** The parts that a request starts with. */
+/** The input of a new request state. */
 export interface Arrival {
   world: World
   matcher: RouteMatcher
@@ -73,7 +73,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, given: Call)
   }
 }
 
-/** Replaces the call of a request by another one, and finds the route of that. */
+/** Replaces the call of a request, and finds the route of the new call. */
 export function replaceCall(
   request: RequestState,
   call: Call,

@@ -45,7 +45,7 @@ export interface ClockEvent<World> extends Step {
   next: (world: World) => Due | undefined
 }
 
-/** Listeners that keep derived records up to date with the records that they come from. */
+/** Listeners that keep derived records up to date. */
 export interface Listeners<World> extends Step {
   attach: (world: World) => void
 }
@@ -100,7 +100,8 @@ export interface Resource<World = never, Seeding = never> {
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
   /**
-   * Its modules of wire shapes. The OpenAPI document has each PascalCase export under its name.
+   * Its modules of schemas of the API. The OpenAPI document contains each PascalCase export by its
+   * name.
    */
   schemas?: readonly object[]
   /** Examples for the routes of all groups. */
@@ -109,9 +110,7 @@ export interface Resource<World = never, Seeding = never> {
   /** The data sizes that a scenario can set for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
-  /**
-   * Completes the hand-written records of a scenario from other records, after all are loaded.
-   */
+  /** Completes the hand-written records of a scenario from other records, after all are loaded. */
   completeRecords?: (world: World) => void
   /** Listeners to changes of its records and those of others. */
   listeners?: readonly Listeners<World>[]
@@ -121,17 +120,17 @@ export interface Resource<World = never, Seeding = never> {
   agenda?: readonly ClockEvent<World>[]
   /** The services whose state snapshots hold. */
   services?: readonly PersistedService[]
-  /** Conditions that always hold for its records, alone and together with others. */
+  /** Invariants of its records, also in combination with others. */
   invariants?: readonly Invariant<World>[]
   /** Adds its figures of an account to the buckets of a series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
   /** Its figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Replaces the secrets that a world took over from the world it was made from. */
+  /** Replaces the secrets that a world copied from its origin. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 
-/** Makes the function that declares the resources of that world. */
+/** Creates the function that declares the resources of a world type. */
 export function resourcesOver<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }

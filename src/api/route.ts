@@ -6,53 +6,53 @@ import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** A request in the form that every host passes it on. */
+/** A request in the common form of all hosts. */
 export interface Call {
   method: string
   /** The path and the query string as the client sent them, such as `/v1/101/posts?limit=5`. */
   url: string
-  /** Reads a header by its lower-case name; null when it was not sent. */
+  /** Reads a header by its lower-case name. Null if it was not sent. */
   header: (name: string) => string | null
-  /** All headers by lower-case name, for the journal. Absent: the journal shows none. */
+  /** All headers by lower-case name, for the journal. Absent: the journal has no headers. */
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The whole body as text; null if there is none, or if the host gives its bytes. */
+  /** The whole body as text. Null if there is none, or if the host gives its bytes. */
   body: string | null
   /** The whole body, from hosts that have bytes. Only routes of JSON read them as text. */
   bytes?: Uint8Array
-  /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
+  /** Set if the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
-  /** Aborted when the client no longer waits for the answer: a delay ends then. */
+  /** Aborted when the client disconnects. This ends a delay. */
   signal?: Abort
   /**
-   * Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or
-   * there is no room for its world.
+   * Set if the request is refused before the pipeline: its `Host` or `Origin` is foreign, or there
+   * is no room for its world.
    */
   refusal?: ApiError | MemoryLimitError
-  /** Set when the body did not fit into what the budget has left. The host has not kept it. */
+  /** Set if the memory limit left no room for the body. The host has dropped it. */
   isBodyWithoutRoom?: boolean
 }
 
-/** The part of an `AbortSignal` that tells whether a client still waits. */
+/** The part of an `AbortSignal` that tells if the client is still connected. */
 export interface Abort {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void) => void
   removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
-/** An answer in the form that every host sends. */
+/** An answer in the common form of all hosts. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
+  /** JSON as text or as chunks of UTF-8, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
   /**
-   * Set when the host must cut the connection: before it sends anything, or midway, after the
-   * headers and half of the body.
+   * Set if the host must cut the connection: before it sends anything, or midway, after the headers
+   * and half of the body.
    */
   cut?: 'before' | 'midway'
   /**
-   * Replaces the body by a stream: it sends text until the host calls the returned function. When
-   * there is no more to send, it calls `end`.
+   * Replaces the body by a stream, which sends text until the host calls the returned function. The
+   * stream calls `end` when it ends by itself.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -178,8 +178,7 @@ export interface RouteInfo<W = World> {
    */
   source: RouteSource
   /**
-   * For an inferred route: the evidence that it exists. For a published one: what of it is by
-   * analogy all the same.
+   * Evidence that an inferred route exists. For a published route, the details that are inferred.
    */
   evidence?: string
   /** One line: what the route does. */
@@ -187,20 +186,17 @@ export interface RouteInfo<W = World> {
   /** The rules that the route follows beyond its schemas, for the documentation. */
   rules?: readonly string[]
   /**
-   * Fields that it accepts and that change nothing here, each with the reason: a test finds any
-   * other.
+   * Fields that are accepted but have no effect here, each with the reason. A test finds any other.
    */
   withoutEffect?: Readonly<Record<string, string>>
   /**
-   * Fields of its body whose names look like those of credentials, such as `key`, and that hold
-   * none: the journal shows them.
+   * Body fields whose names look like credentials, such as `key`, but are not. The journal shows
+   * them.
    */
   plainFields?: readonly string[]
   /** Present on paginated routes. */
   pagination?: Pagination
-  /**
-   * On a list that comes newest first unless asked otherwise: the time of its rows that says so.
-   */
+  /** On a list that is newest first by default: the field with the time of a row. */
   newestFirst?: string
   /** The status of a successful answer. @default 200 */
   status?: number
@@ -315,12 +311,12 @@ export interface RouteDefinition<
   ) => WithFragments<z.input<Data>> | Page<WithFragments<z.input<Data>>> | FileAnswer | HeaderAnswer
 }
 
-/** The schema of input that a route does not take. */
+/** The schema of a route without input. */
 export const nothing = z.object({})
 
 /**
- * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its
- * handler. The handler receives checked input, and returns data or throws an `ApiError`.
+ * Creates the function that declares routes over worlds of type `W`. The schemas of a route type
+ * its handler. The handler receives checked input, and returns data or throws an `ApiError`.
  */
 export function routesOver<W>() {
   return <
@@ -352,7 +348,7 @@ export function routesOver<W>() {
       get body() {
         return schemas.body()
       },
-      // Only here a route loses its types, because the pipeline calls all handlers alike.
+      // Routes lose their types here, because the pipeline calls all handlers alike.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -362,8 +358,8 @@ export function routesOver<W>() {
 }
 
 /**
- * A route that is another one but for these changes. Its schemas are made when a request first
- * needs them, as those of the other one.
+ * Creates a route like another one, with these changes. Schemas are still created at the first
+ * request.
  */
 export function likeRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
@@ -373,7 +369,7 @@ export function likeRoute(route: Route, changes: Partial<Route>): Route {
 }
 
 /**
- * Makes a page of data. `next` holds the parameters of the next page; it is null on the last page.
+ * Creates a page of data. `next` holds the parameters of the next page, or null on the last page.
  */
 export function page<Data>(
   data: Data,
@@ -404,13 +400,13 @@ export interface RouteMatcher {
   nearMisses: (method: string, path: string) => string[]
 }
 
-/** Routes that stand in the place of the shipped ones: what an overlay makes of them. */
+/** Routes that replace the shipped ones: the result of overlays. */
 export interface RouteSet {
   routes: readonly Route[]
-  /** The overlays that it was made of, in their order. */
+  /** The overlays, in their order. */
   overlays: readonly unknown[]
-  /** Finds those of them that a sandbox serves. */
+  /** Creates the matcher of the routes that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
-  /** The names of the shipped routes that are another or absent, and of those that were added. */
+  /** The names of shipped routes that were changed or removed, and of added ones. */
   changed: readonly string[]
 }

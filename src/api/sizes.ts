@@ -5,7 +5,7 @@ export interface Size<Schema extends z.ZodType = z.ZodType> {
   schema: () => Schema
   /** The value of a size that the scenario leaves out. */
   fallback: z.output<Schema>
-  /** How many fans the size needs. It receives all sizes of the account. */
+  /** The number of fans that the size needs. It receives all sizes of the account. */
   fansNeeded?: (sizes: never) => number
 }
 

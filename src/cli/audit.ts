@@ -9,11 +9,9 @@ import { isAsBadAs } from './print-audit.ts'
 import { readLibrary, readNamed } from './scenario-file.ts'
 
 /**
- * Plays a recording and prints the audit of what its client asked. Returns whether a finding is as
- * bad as `failOn`, or worse.
- *
- * @throws {SandboxError} when there is no such recording, it has no request, or one of its steps
- * cannot be done.
+ * Plays a recording and prints the audit of its requests. Returns true if a finding is as severe as
+ * `failOn`, or more severe.
+ * @throws {SandboxError} if there is no such recording, it has no request, or a step fails.
  */
 export async function auditRecording(
   source: string,
@@ -25,7 +23,7 @@ export async function auditRecording(
   const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
   if (requests === 0)
     throw new SandboxError(
-      `Failed to audit ${source}: no request stands in its timeline. Record one with ` +
+      `Failed to audit ${source}: its timeline has no requests. Record one with ` +
         `creator-api-sandbox record.`,
     )
   const sandbox = createSandbox({ scenario, maxMemory, journalSize: requests })

@@ -4,7 +4,7 @@ import type { ServeFlags } from './flags.ts'
 type TokenFlags = Pick<ServeFlags, 'controlToken' | 'controlTokenEnv'>
 
 /**
- * Reads the control token from its flag or from the environment; undefined without either. @throws
+ * Reads the control token from its flag or from the environment. Undefined without either. @throws
  * {SandboxError}
  */
 export function readControlToken({
@@ -26,8 +26,8 @@ export function readControlToken({
 }
 
 /**
- * The header that opens the control plane, as a shell reads it; undefined without a token. A token
- * of the environment is not printed.
+ * The header for the control plane, for use in a shell. Undefined without a token. A token from the
+ * environment is not printed.
  */
 export function describeToken({ controlToken, controlTokenEnv }: TokenFlags): string | undefined {
   if (controlTokenEnv !== undefined) return `"Authorization: Bearer $${controlTokenEnv}"`

@@ -18,14 +18,14 @@ export interface Flag {
 export type Parsed<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
 }
-/** The flags as options of commander. Their values stay texts. */
+/** Converts the flags to options of commander. Their values stay texts. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
     const option = new Option(
       usage,
       standard === undefined ? help : `${help} Default: ${standard}.`,
     )
-    // commander would read --no-guesses as the negation of a flag --guesses, and set that.
+    // Commander would treat --no-guesses as the negation of --guesses.
     option.negate = false
     if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option
@@ -34,7 +34,6 @@ export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
 
 /**
  * Parses the texts of the flags.
- *
  * @throws {SandboxError} naming the flag, the value and what is allowed
  */
 export function parseFlags<Flags extends Record<string, Flag>>(

@@ -24,18 +24,15 @@ const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** The name of a variable of the environment that holds a secret. */
+/** The name of an environment variable that holds a secret. */
 const variableName = z
   .string()
-  .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not what it holds' })
+  .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, not its value' })
 
-/** The memory that a server may use unless it is told otherwise, MB. */
+/** Default memory limit of a server, MB. */
 export const defaultMaxMemory = 512
 
-/**
- * The flags of `serve`. Those that are options of a sandbox take their rules and their help from
- * there.
- */
+/** The flags of `serve`. Options of a sandbox supply their schema and help. */
 export const serveFlags = {
   port: {
     usage: '--port <number>',
@@ -104,22 +101,22 @@ export const serveFlags = {
   noCors: {
     usage: '--no-cors',
     schema: z.boolean(),
-    help: 'Send no CORS headers: pages of other origins cannot read the answers.',
+    help: 'Send no CORS headers, so that pages of other origins cannot read the answers.',
   },
   keys: {
     usage: '--keys <kind>',
     schema: z.enum(['seeded', 'random']),
     help:
       'Where the API keys come from: seeded gives the same keys each time, random gives ' +
-      'keys that nobody can work out.',
+      'keys that cannot be guessed.',
     standard: 'seeded',
   },
   keysFile: {
     usage: '--keys-file <file>',
     schema: z.string().min(1),
     help:
-      'Take the API keys from this JSON file, a key for each role. Made with random keys ' +
-      'where there is none.',
+      'Read the API keys from this JSON file, a key for each role. It is created with ' +
+      'random keys if it does not exist.',
   },
   liveKeyPrefix: {
     usage: '--live-key-prefix <text>',
@@ -143,7 +140,7 @@ export const serveFlags = {
     schema: z.array(z.string().min(1)).max(20),
     isList: true,
     help:
-      'What the service is really like, a YAML file (docs/overlays.md), such as verify and ' +
+      'A YAML file of differences of the live service (docs/overlays.md), such as verify and ' +
       'watch write. Can be repeated.',
   },
   journalSize: {
@@ -158,7 +155,7 @@ export const serveFlags = {
     schema: maxMemory,
     read: number,
     help:
-      'The memory that the server may use with all its worlds, MB; what exceeds it is refused ' +
+      'The memory that the server may use with all its worlds, MB. Requests beyond it are refused ' +
       '(docs/security.md).',
     standard: String(defaultMaxMemory),
   },
@@ -174,7 +171,7 @@ export const serveFlags = {
     schema: VariationChoice,
     read: readVariation,
     help:
-      'Let answers vary as the contract allows, by that seed: in every way, or as in ' +
+      'Vary answers within the contract, by that seed: in all ways, or in some, as in ' +
       '7:large-ids,time-forms (docs/variation.md).',
   },
   state: {
@@ -182,36 +179,35 @@ export const serveFlags = {
     schema: z.string().min(1),
     help:
       'Keep the world in this file across restarts, or all worlds in this folder (its name ends ' +
-      'with /), where those least recently used ' +
-      'go when --max-worlds or --max-memory is reached. What is lost at most when the process ' +
-      'is killed is one second and the time of ' +
-      'one write of the world, counted from the end of long work such as a seek; a signal to ' +
-      'end loses nothing.',
+      'with /), which drops the least recently used ' +
+      'at --max-worlds or --max-memory. A killed process loses at most the last second and the ' +
+      'time of one write of the world. Both count from the end of a long operation such as a ' +
+      'seek. SIGTERM, SIGINT and SIGHUP lose nothing.',
   },
   controlToken: {
     usage: '--control-token <token>',
     schema: z.string().min(1),
-    help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
+    help: 'Require this token on the control plane, as Authorization: Bearer TOKEN.',
   },
   controlTokenEnv: {
     usage: '--control-token-env <name>',
     schema: variableName,
     help:
-      'The variable of the environment that holds the control token. Other users of the machine ' +
-      'can read arguments.',
+      'The environment variable that holds the control token. Other users of the machine can ' +
+      'read arguments.',
   },
   metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
     usage: '--audit',
     schema: z.boolean(),
     help:
-      'At the end print what the clients did wrong and what it cost (docs/audit.md), of the ' +
+      'At the end print the mistakes of clients and what they cost (docs/audit.md), from the ' +
       'last --journal-size requests.',
   },
   failOn: {
     usage: '--fail-on <severity>',
     schema: z.enum(severities),
-    help: 'With --audit: exit with 1 where a finding is at least so bad: error, warning or hint.',
+    help: 'With --audit: exit with 1 if a finding is at least as severe: error, warning or hint.',
   },
   quiet: {
     usage: '--quiet',
@@ -245,7 +241,7 @@ export const replayFlags = {
     schema: z.string().min(1),
     help: 'Where to stop, as in --from. Default: the end.',
   },
-  loop: { usage: '--loop', schema: z.boolean(), help: 'Begin again at the end.' },
+  loop: { usage: '--loop', schema: z.boolean(), help: 'Start again at the end.' },
   paused: {
     usage: '--paused',
     schema: z.boolean(),
@@ -258,7 +254,7 @@ export const recordFlags = {
   out: {
     usage: '--out <file>',
     schema: z.string().min(1),
-    help: 'The scenario file to write; needed.',
+    help: 'The scenario file to write. Required.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -267,14 +263,14 @@ export const validateFlags = {
   deep: {
     usage: '--deep',
     schema: z.boolean(),
-    help: 'Check after each moment of the story, too, that the records agree with one another.',
+    help: 'Also check after each step of the story that the records are consistent.',
   },
 } as const satisfies Record<string, Flag>
 
 const liveFlag = {
   usage: '--live <url>',
   schema: z.string().min(1).max(2_000),
-  help: 'The address of the live service, https unless it is on this machine; needed.',
+  help: 'The address of the live service, https unless it is on this machine. Required.',
 }
 const enumsFlag = {
   usage: '--enums',
@@ -288,9 +284,7 @@ export const verifyFlags = {
   keyEnv: {
     usage: '--key-env <name>',
     schema: variableName,
-    help:
-      'The variable of the environment that holds the API key. Default: it is asked for, ' +
-      'and not shown.',
+    help: 'The environment variable that holds the API key. Default: a prompt, without echo.',
   },
   account: {
     usage: '--account <id>',
@@ -300,13 +294,13 @@ export const verifyFlags = {
   routes: {
     usage: '--routes <glob>',
     schema: z.string().min(1).max(500),
-    help: 'Which routes: an id with * for anything. Default: all that only read.',
+    help: 'The routes to compare: an id with * for any text. Default: all that only read.',
   },
   credits: {
     usage: '--credits <number>',
     schema: z.int().min(1).max(100_000),
     read: number,
-    help: 'The most credits to spend.',
+    help: 'Maximum credits to spend.',
     standard: '100',
   },
   enums: enumsFlag,
@@ -314,12 +308,12 @@ export const verifyFlags = {
   report: {
     usage: '--report <file>',
     schema: z.string().min(1),
-    help: 'Write what was found to this file (Markdown). The next run goes on from it.',
+    help: 'Write the results to this file (Markdown). The next run continues from it.',
   },
   out: {
     usage: '--out <file>',
     schema: z.string().min(1),
-    help: 'Write an overlay to this file (YAML): with it the sandbox answers as the service does.',
+    help: 'Write an overlay to this file (YAML): with it the sandbox answers like the service.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -337,12 +331,12 @@ export const auditFlags = {
   format: {
     usage: '--format <form>',
     schema: z.enum(auditFormats),
-    help: 'How to write it: text, json or markdown.',
+    help: 'Output format: text, json or markdown.',
     standard: 'text',
   },
   failOn: {
     ...serveFlags.failOn,
-    help: 'Exit with 1 where a finding is at least so bad: error, warning or hint.',
+    help: 'Exit with 1 if a finding is at least as severe: error, warning or hint.',
   },
 } as const satisfies Record<string, Flag>
 

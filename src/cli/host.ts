@@ -1,13 +1,13 @@
-/** What ends the server in order; the last one comes when its terminal is closed. */
+/** Signals that stop the server gracefully. SIGHUP comes when its terminal is closed. */
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * The process as far as the command needs it: where it prints, what stops it, how it ends. The real
- * one is `process`; tests bring their own.
+ * The part of the process that the command needs: output, signals and exit. In production it is
+ * `process`; tests pass their own.
  */
 export interface Host {
   stdout: Output
-  /** For the person at the terminal, beside what the command prints. */
+  /** Messages for the user, separate from the output of the command. */
   stderr: Output
   on: (signal: (typeof endingSignals)[number], listener: () => void) => unknown
   exit: (code: number) => void
@@ -19,7 +19,7 @@ interface Output {
   columns?: number
 }
 
-/** Tells the person at the terminal, a line each. */
+/** Creates a logger that prints each message on a line of stderr. */
 export function createLog({ stderr }: Host): (message: string) => void {
   return (message) => {
     stderr.write(`${message}\n`)

@@ -17,9 +17,8 @@ import type { ServeFlags } from './flags.ts'
 import type { SavedState } from './state-file.ts'
 
 /**
- * Chooses the API keys that the flags ask for. Random keys that were saved with a world stay those
- * of that world.
- * @throws {SandboxError} when the flags do not fit together, or the file of keys cannot be used.
+ * Chooses the API keys that the flags ask for. Random keys saved with a world are kept.
+ * @throws {SandboxError} if the flags conflict or the file of keys cannot be used.
  */
 export function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
@@ -42,8 +41,7 @@ export function chooseKeys(
 }
 
 /**
- * Tells of the keys of a file that open nothing, since no role of the scenario has their name: it
- * may be misspelt.
+ * Warns about keys in the file whose role does not exist in the scenario. The name may be misspelt.
  */
 export function tellOfUnusedKeys(
   given: SandboxOptions['keys'],
@@ -55,13 +53,13 @@ export function tellOfUnusedKeys(
   if (unused.length === 0) return
   const names = unused.map((role) => cut(role, 80)).join(', ')
   log(
-    `--keys-file has keys of roles that the scenario has not: ${cut(names, 400)}. They open ` +
+    `--keys-file has keys of roles that the scenario does not have: ${cut(names, 400)}. They open ` +
       `nothing. ` +
       `It has ${Object.keys(keys).join(', ')}.`,
   )
 }
 
-/** Reads a file of keys; undefined when there is none. */
+/** Reads a file of keys. Undefined if there is none. */
 function readKeys(file: string, credentials: CredentialForms): Record<string, string> | undefined {
   let text: string
   try {
@@ -93,8 +91,8 @@ function readKeys(file: string, credentials: CredentialForms): Record<string, st
 }
 
 /**
- * Makes a file of random keys, one for each role of the scenario, that nobody else on the machine
- * can read.
+ * Creates a file of random keys, one for each role of the scenario. Other users of the machine
+ * cannot read it.
  */
 function makeKeys(
   file: string,
@@ -125,11 +123,11 @@ function makeKeys(
   return keys
 }
 
-/** The random keys by role in a saved world; undefined when it has none. */
+/** The random keys by role in a saved world. Undefined if it has none. */
 function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
   if (saved === undefined) return undefined
   const records = toRows<KeyRecord>(readKeyRecords(saved.text))
-  // A key by hand is of the scenario, which brings it again.
+  // Keys given in the scenario come from the scenario again.
   const random = records.filter(
     (record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record),
   )
@@ -138,8 +136,8 @@ function savedKeys(saved: SavedState | undefined): Record<string, string> | unde
 }
 
 /**
- * The keys of a saved world, without the other records of a large one; undefined when it is
- * damaged, which is told when it is restored.
+ * The key records of a saved world, read without its other records. Undefined if it is damaged;
+ * restoring it reports that.
  */
 function readKeyRecords(text: JsonText): unknown {
   try {
@@ -153,10 +151,7 @@ function readKeyRecords(text: JsonText): unknown {
   }
 }
 
-/**
- * The objects of a list of which nobody has looked at more. What is damaged is told when the world
- * is restored.
- */
+/** The objects of an unchecked list. Restoring the world reports damage. */
 function toRows<Row>(list: unknown): Row[] {
   return Array.isArray(list)
     ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null)
@@ -173,7 +168,7 @@ function parse(file: string, text: string): unknown {
 
 function damaged(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
-    `Failed to read the file of keys (${file}): ${why}. Mend it, or give another --keys-file.`,
+    `Failed to read the file of keys (${file}): ${why}. Fix it, or give another --keys-file.`,
     { cause },
   )
 }

@@ -6,8 +6,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Host } from './host.ts'
 
 /**
- * Prints the audit of a sandbox and of its worlds. Returns whether one of them has a finding that
- * is as bad as `failOn`, or worse.
+ * Prints the audit of a sandbox and of its worlds. Returns true if one has a finding as severe as
+ * `failOn`, or more severe.
  */
 export async function printAudit(
   { control }: Sandbox,
@@ -29,7 +29,7 @@ export async function printAudit(
   return isBad
 }
 
-/** Whether an audit has a finding that is as bad as `failOn`, or worse. */
+/** True if an audit has a finding as severe as `failOn`, or more severe. */
 export function isAsBadAs(
   { findings }: Pick<Audit, 'findings'>,
   failOn: Severity | undefined,

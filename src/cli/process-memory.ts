@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** Returns a function that measures how much the process has grown since, bytes. */
+/** Returns a function that measures the growth of the process since this call, bytes. */
 export function measureGrowth(): () => number {
   const read = () => {
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics()

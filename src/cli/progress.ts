@@ -2,8 +2,8 @@
 const pauseMs = 1000
 
 /**
- * Returns a function that prints how much of the data is generated, at most once a second, and
- * nothing if it takes less.
+ * Returns a function that prints the progress of seeding, at most once a second. It prints nothing
+ * if seeding takes less.
  */
 export function createProgress(
   print: (line: string) => void,

@@ -4,8 +4,8 @@ import { Writable } from 'node:stream'
 import { SandboxError } from '../errors.ts'
 
 /**
- * Reads an API key from the environment, or asks for it at a terminal without showing it. It is
- * never printed. @throws {SandboxError} when there is none.
+ * Reads an API key from the environment, or prompts for it without echo. The key is never printed.
+ * @throws {SandboxError} if there is none.
  */
 export async function readKey(
   name: string | undefined,
@@ -16,21 +16,21 @@ export async function readKey(
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
   if (name === undefined && terminal.stdin.isTTY !== true)
     throw new SandboxError(
-      'Failed to read the key: there is no terminal to ask at. Give --key-env NAME, a variable ' +
+      'Failed to read the key: there is no terminal for a prompt. Give --key-env NAME, a variable ' +
         'that holds it.',
     )
   if (name === undefined)
     throw new SandboxError(
-      'Failed to read the key: what was typed is no API key. Type it again, or give --key-env ' +
+      'Failed to read the key: the input is not an API key. Type it again, or give --key-env ' +
         'NAME, a variable that holds it.',
     )
-  const problem = key === '' ? 'there is no such variable, or it is empty' : 'it is no API key'
+  const problem = key === '' ? 'there is no such variable, or it is empty' : 'it is not an API key'
   throw new SandboxError(
     `Failed to read the key (--key-env ${name}): ${problem}. Set it to the API key of the service.`,
   )
 }
 
-/** Where a person is asked. */
+/** Streams of the prompt. */
 interface Terminal {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream
@@ -41,7 +41,7 @@ async function askForKey({ stdin, stderr }: Terminal): Promise<string | undefine
   stderr.write('API key of the service (it is not shown): ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const asking = createInterface({ input: stdin, output: silent, terminal: true })
-  // Ctrl+C and Ctrl+D leave the question without an answer.
+  // Ctrl+C and Ctrl+D close the prompt without an answer.
   const left = new Promise<undefined>((resolve) => asking.once('close', () => resolve(undefined)))
   asking.once('SIGINT', () => asking.close())
   try {

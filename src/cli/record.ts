@@ -14,15 +14,15 @@ import { describeServer } from './welcome.ts'
 type Finish = ReturnType<ServedSandbox['record']>
 
 /**
- * Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without
- * --out, or when the file cannot be written.
+ * Serves, and writes a scenario of the session when it closes. @throws {SandboxError} without
+ * --out, or if the file cannot be written.
  */
 export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
     throw new SandboxError(
-      'Failed to record: there is no file to write. Give --out FILE. See record --help.',
+      'Failed to record: --out is missing. Give --out FILE. See record --help.',
     )
-  // Told now rather than when the session is over, and without touching what the file holds.
+  // Checks now, not at the end of the session, that the file can be written. Its content stays.
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
@@ -38,7 +38,7 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
   })
 }
 
-/** Writes the scenario; returns what to say of it. */
+/** Writes the scenario. Returns a summary for the user. */
 function save(out: string, finish: Finish): string {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
   attempt(out, () =>
@@ -52,7 +52,7 @@ function save(out: string, finish: Finish): string {
   return `Wrote ${steps} steps to ${out}.${remark}`
 }
 
-/** The name of the scenario: that of its file, in lower-case words with hyphens. */
+/** The name of the scenario: the file name in lower-case words with hyphens. */
 function toName(file: string): string {
   const words = basename(file)
     .replace(/\.[^.]*$/, '')

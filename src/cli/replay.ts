@@ -6,11 +6,11 @@ import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
-/** How often the line of a terminal is written anew, real ms. */
+/** Interval between two updates of the line on a terminal, real ms. */
 const pauseMs = 250
 
 /**
- * Serves a scenario and plays its story, with a line on the terminal that follows it, or plain
+ * Serves a scenario and plays its story. Shows progress on one line of a terminal, or on plain
  * lines elsewhere. @throws {SandboxError}
  */
 export async function replay(
@@ -21,7 +21,7 @@ export async function replay(
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
   if (paused && late.length > 0)
     throw new SandboxError(
-      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave ` +
+      `Failed to replay with ${late.join(' and ')}: it does not play yet with --paused. Leave ` +
         `--paused out, or say it to POST ` +
         '/_sandbox/replay when you press play.',
     )
@@ -72,12 +72,12 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
   ].join('\n')
 }
 
-/** Tells of the steps that could not be done since it told last, a line for each. */
+/** Returns a function that prints the steps that failed since its last call, one on each line. */
 function createProblemTeller({ control }: Sandbox, print: (line: string) => void): () => void {
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A seek back or a reset forgets them.
+    // A seek back or a reset clears them.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${toClock(at_ms)}  ! ${problem}`)
     told = problems.length
@@ -85,8 +85,8 @@ function createProblemTeller({ control }: Sandbox, print: (line: string) => void
 }
 
 /**
- * Tells what happened since it told last: on one line of a terminal that is written anew, or
- * elsewhere in a line for each chapter, caption and action.
+ * Returns a function that prints what happened since its last call. A terminal gets one line that
+ * is overwritten, other outputs a line for each chapter, caption and action.
  */
 function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
@@ -95,7 +95,7 @@ function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
   const tellProblems = createProblemTeller(sandbox, print)
   return () => {
     const state = control.replay()
-    // Another scenario counts its actions anew.
+    // Another scenario counts its actions from 0.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id
@@ -124,5 +124,5 @@ function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
 }
 
 function countProblems({ length }: readonly string[]): string {
-  return length === 0 ? '' : `, and ${length} of its steps could not be done`
+  return length === 0 ? '' : `, and ${length} of its steps failed`
 }

@@ -5,10 +5,7 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 
-/**
- * Prints the routes that a server with those flags answers: method and path, permission, and how
- * each is known.
- */
+/** Prints the routes of a server with those flags: method and path, permission, and source. */
 export async function listRoutes(
   {
     overlay,

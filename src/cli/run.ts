@@ -17,14 +17,15 @@ import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 
-/** How many things that are wrong with a scenario are told. */
+/** Maximum number of problems of a scenario to print. */
 const maxProblems = 20
 
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with those arguments. A server goes on after that, until the host stops it.
- * @returns the exit code: 2 for what was asked for, 1 for what the machine refuses.
+ * Runs the command with those arguments. A server keeps running after that, until the host stops
+ * it.
+ * @returns the exit code: 2 for a mistake of the user, 1 for a failure of the machine.
  */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }
@@ -39,7 +40,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
-/** `result` takes the exit code of a command that did what it was asked for. */
+/** `result` receives the exit code of a command that succeeded. */
 function createProgram(host: Host, result: { code: number }): Command {
   const output = { writeOut: (text: string) => void host.stdout.write(text), writeErr: () => {} }
   const program = new Command('creator-api-sandbox')
@@ -59,8 +60,8 @@ function createProgram(host: Host, result: { code: number }): Command {
     return made
   }
 
-  // A story and a recording begin with the scenario: a saved world would be lost to the one, and be
-  // no part of the other.
+  // Stories and recordings begin with the scenario. A replay would discard a saved world, and a
+  // recording would lack it.
   const { state: _, ...statelessFlags } = serveFlags
   const { scenario: __, ...scenelessFlags } = statelessFlags
   command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', {
@@ -70,7 +71,7 @@ function createProgram(host: Host, result: { code: number }): Command {
     const { replay } = await import('./replay.ts')
     await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
   })
-  command('record', 'Serve, and write what is done as a scenario', {
+  command('record', 'Serve, and write the session as a scenario', {
     ...statelessFlags,
     ...recordFlags,
   }).action(async (texts: Texts) => {
@@ -102,7 +103,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'verify',
-    'Compare a live service with the sandbox: ask it for what only reads',
+    'Compare a live service with the sandbox, by requests that only read',
     verifyFlags,
   ).action(async (texts: Texts) => {
     const { verifyLive } = await import('./verify.ts')
@@ -110,7 +111,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'watch',
-    'Pass requests through to a live service, and learn what it is like',
+    'Pass requests through to a live service, and record how it differs',
     watchFlags,
   ).action(async (texts: Texts) => {
     const { watchLive } = await import('./watch.ts')
@@ -119,7 +120,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command(
     'audit <recording>',
-    'Say what the client of a recorded session did wrong, and what it cost',
+    'Report what the client of a recorded session did wrong, and what it cost',
     {
       scenarios,
       maxMemory,
@@ -134,7 +135,7 @@ function createProgram(host: Host, result: { code: number }): Command {
     )
     if (isBad) result.code = 1
   })
-  command('check', 'Check that the records of a scenario agree with one another', {
+  command('check', 'Check that the records of a scenario are consistent', {
     scenario,
     scenarios,
     seed,
@@ -147,10 +148,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   return program
 }
 
-/**
- * What is wrong, in one line, or in one for each thing that is wrong with a scenario, and the exit
- * code.
- */
+/** The exit code and the error message. Each problem of a scenario has its own line. */
 function explain(error: unknown, program: Command): { lines: readonly string[]; code: number } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { lines: [], code: 0 }
@@ -175,7 +173,7 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 }
 
 function toLine(text: string): string {
-  // What a file holds may be in it: a terminal would obey control characters.
+  // The text may quote a file, and a terminal would interpret control characters.
   const lines = text.split('\n').map((line) => line.trim())
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -189,12 +187,12 @@ function cut(problems: readonly string[]): readonly string[] {
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
-  // Asked to explain a command that there is not, commander fails with the help of all.
+  // For help on an unknown command, commander fails with the help of all.
   const isUnknown =
     (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
   if (word === 'help') return message.replace('(outputHelp)', 'help explains one of the commands')
   return isUnknown
-    ? `there is no command ${JSON.stringify(word)}. There are ${commands.join(', ')}; without ` +
+    ? `there is no command ${JSON.stringify(word)}. The commands are ${commands.join(', ')}; without ` +
         `one it serves`
     : message
 }

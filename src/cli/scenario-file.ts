@@ -9,12 +9,12 @@ import { detectScenario } from '../scenario/detect.ts'
 import { namesWith } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
-/** Scenarios of one's own, by their names; undefined where no folder of them was given. */
+/** The user's scenarios. Undefined if no folder was given. */
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that
- * names the file, line and column, and what does not fit.
+ * Reads a scenario from a YAML file. It may extend one of the library. @throws {SandboxError} that
+ * names the file, line and column, and the problem.
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(
@@ -36,8 +36,8 @@ export async function readNamed(scenario: string, library: Library): Promise<Rea
 }
 
 /**
- * What a sandbox is to be made from: a shipped name, or a scenario of one's own. @throws
- * {SandboxError}
+ * Returns the scenario for a sandbox: the name of a shipped one, or a scenario read from the
+ * library or a file. @throws {SandboxError}
  */
 export async function findScenario(scenario: string, library: Library): Promise<string | Scenario> {
   const isShipped =
@@ -47,10 +47,9 @@ export async function findScenario(scenario: string, library: Library): Promise<
 }
 
 /**
- * Reads every scenario of a folder; one may extend a shipped one or another of the folder. What is
- * no scenario is passed over, and `log` told.
- *
- * @throws {SandboxError} that names the file, line and column, and what does not fit.
+ * Reads every scenario of a folder. Each may extend a shipped one or another of the folder. Skips
+ * other files, with a line to `log`.
+ * @throws {SandboxError} that names the file, line and column, and the problem.
  */
 export async function readLibrary(
   folder: string,
@@ -61,7 +60,7 @@ export async function readLibrary(
     const own = await open(join(folder, file))
     if (own === undefined)
       log(
-        `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor ` +
+        `Passed over ${join(folder, file)}: it is not a scenario, because it has neither organisations nor ` +
           `extends.`,
       )
     else files.push(own)
@@ -71,16 +70,16 @@ export async function readLibrary(
     const { scenario } = await resolve(own, files, [])
     if (library.some(({ name }) => name === scenario.name))
       throw new SandboxError(
-        `Failed to read the scenarios (${own.file}): there are two of the name ${scenario.name}.`,
+        `Failed to read the scenarios (${own.file}): another file has the name ${scenario.name} too.`,
       )
     library.push(scenario)
   }
   return library
 }
 
-const advice = 'Your own are found by their names in the folder given with --scenarios.'
+const advice = 'Give --scenarios FOLDER to use your own by name.'
 
-/** A file of a folder, and the name that it gives itself. */
+/** A file of a folder, and the name that it declares. */
 interface OwnFile {
   file: string
   text: string
@@ -94,8 +93,8 @@ async function open(file: string): Promise<OwnFile | undefined> {
 }
 
 /**
- * Reads a file with what it extends, whatever the order of the files; `way` are those that wait for
- * it.
+ * Reads a file and the scenarios that it extends, in any order of the files. `way` lists the files
+ * that extend this one.
  */
 async function resolve(
   own: OwnFile,
@@ -106,12 +105,12 @@ async function resolve(
   if (from !== -1) {
     const circle = [...way.slice(from), own].map(({ name }) => name).join(' extends ')
     throw new SandboxError(
-      `Failed to read the scenario (${own.file}): ${circle}. Let one of them stand on its own.`,
+      `Failed to read the scenario (${own.file}): ${circle}. Remove \`extends\` from one of them.`,
     )
   }
   return readScenario(own.text, own.file, {
     async find(name) {
-      // One that has the name of a shipped scenario may extend that.
+      // A file with the name of a shipped scenario may extend the shipped one.
       const base = files.find((file) => file !== own && file.name === name)
       return base === undefined
         ? findShipped(name)
@@ -127,7 +126,7 @@ function isFile(scenario: string): boolean {
 
 function unknownName(scenario: string, library: Library): SandboxError {
   return new SandboxError(
-    `Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. ` +
+    `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. ` +
       `Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ` +
       `./${scenario}.yaml.` +
       (library === undefined ? ` ${advice}` : ''),
@@ -162,6 +161,6 @@ function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw refuse('it is no text in UTF-8', error)
+    throw refuse('it is not UTF-8 text', error)
   }
 }

@@ -14,7 +14,7 @@ import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
 /**
- * Prints the scenarios that can be loaded by name: what each is, how long its story is, and its
+ * Prints the scenarios that can be loaded by name, with description, length of the story and
  * chapters.
  */
 export async function listScenarios(
@@ -32,9 +32,8 @@ export async function listScenarios(
 }
 
 /**
- * Prints what always holds in a scenario, each with the records that break it.
- *
- * @throws {SandboxError} that names what does not hold.
+ * Prints the invariants of a scenario, each with the records that break it.
+ * @throws {SandboxError} that names the broken invariants.
  */
 export async function checkScenario(
   {
@@ -57,11 +56,10 @@ export async function checkScenario(
 }
 
 /**
- * Checks a scenario, by name or file, and plays its story to the end. With `deep` it checks after
- * each moment that the records agree.
- *
- * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and
- * what is allowed, or the steps that could not be done.
+ * Checks a scenario, by name or file, and plays its story to the end. With `deep` it also checks
+ * the records after each step.
+ * @throws {SandboxError} that names all problems: line and column, path, value and what is allowed,
+ *   or the steps that failed.
  */
 export async function validate(
   source: string,
@@ -87,12 +85,12 @@ export async function validate(
     steps.length === 0
       ? 'no timeline'
       : `${chapters.length} chapters, ${steps.length} moments, ${toClock(durationMs)} long`
-  host.stdout.write(`${source} is good: the scenario ${name}, ${story}.\n`)
+  host.stdout.write(`${source} is valid: the scenario ${name}, ${story}.\n`)
 }
 
 /**
- * Checks the records before the story and after each of its steps, until one breaks what always
- * holds. @throws {SandboxError}
+ * Checks the records before the story and after each of its steps, until an invariant breaks.
+ * @throws {SandboxError}
  */
 function checkStory(sandbox: Sandbox): void {
   for (;;) {
@@ -115,7 +113,7 @@ async function libraryOf(folder: string | undefined, host: Host): Promise<Librar
   return folder === undefined ? undefined : readLibrary(folder, createLog(host))
 }
 
-/** `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */
+/** Rewrites `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */
 function toPlaced(problem: string, place: (path: readonly PropertyKey[]) => string): string {
   const [, index, text = ''] = /^timeline\[(\d+)\]: (.*)$/s.exec(problem) ?? []
   return index === undefined ? problem : `(${place(['timeline', Number(index)])}): ${text}`

@@ -3,12 +3,12 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../hosts/package-folder.ts'
 
-/** Where the schemas of YAML files lie in the package. */
+/** Paths of the JSON Schemas of YAML files in the package. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
 
 /**
- * The line by which editors find the schema of a YAML file that is written: as the project has the
- * package, else where it really is.
+ * The comment by which editors find the schema of a generated YAML file. The path leads through
+ * node_modules of the project if the package is installed there.
  */
 export function schemaLine(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))

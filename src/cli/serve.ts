@@ -8,16 +8,14 @@ import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
 
 /**
- * How long the open port answers before loading the rest takes the process, ms: who waits for it
- * asks again and again.
+ * Time for which the open port answers before loading blocks the process, ms. Clients that wait for
+ * the server poll it.
  */
 const greetingMs = 5
 
 /**
- * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. The port is open at once: what answers there is
- * loaded and seeded behind it.
- * @throws {SandboxError} when the flags do not fit together, or the address or the state file
- * cannot be had.
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port at once, then loads and seeds.
+ * @throws {SandboxError} if the flags conflict, or the address or the state file is not available.
  */
 export async function serve(
   flags: ServeFlags,
@@ -41,7 +39,5 @@ export async function serve(
 
 function requireAudit({ audit = false, failOn }: Pick<ServeFlags, 'audit' | 'failOn'>): void {
   if (failOn !== undefined && !audit)
-    throw new SandboxError(
-      `Failed to serve with --fail-on ${failOn}: it goes with --audit. Give both.`,
-    )
+    throw new SandboxError(`Failed to serve with --fail-on ${failOn}: it needs --audit. Give both.`)
 }

@@ -26,17 +26,17 @@ import { createStateWriter } from './state-writer.ts'
 import type { StateWriter } from './state-writer.ts'
 import { describeServer } from './welcome.ts'
 
-/** What to do once the server listens, and before it closes. */
+/** Hooks for when the server listens and before it closes. */
 export interface ServeHooks {
-  /** What to print in place of the usual lines. `header` opens the control plane, for a shell. */
+  /** Replaces the usual output. `header` is the header for the control plane, for a shell. */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
-  /** Once the data are there, before anybody is served. */
+  /** Called when the data are loaded, before the first answer. */
   onReady?: (sandbox: Sandbox) => void
-  /** Before the server closes. */
+  /** Called before the server closes. */
   onClose?: () => void
 }
 
-/** A port that is open, and what to serve on it. */
+/** An open port, and what to serve on it. */
 interface Opened {
   flags: ServeFlags
   controlToken: string | undefined
@@ -54,9 +54,9 @@ export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): 
   }
 }
 
-/** What `--state` names: nothing, a file for the main world, or a folder for all worlds. */
+/** The target of `--state`: nothing, a file for the main world, or a folder for all worlds. */
 interface State {
-  /** That of the main world. */
+  /** The file of the main world. */
   file?: StateFile
   folder?: StateFolder
 }
@@ -75,7 +75,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const options = await toSandboxOptions(flags, file?.saved, log)
-  // A state of an older version, which says no start, began when its scenario does.
+  // A state of an older version has no start time: it began when its scenario does.
   const beginsNow = file?.saved === undefined || file.saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
@@ -115,7 +115,8 @@ async function serveWith(
 }
 
 /**
- * Real time when the process began, epoch ms. Each look at it costs as much as a look at the time.
+ * Real time when the process began, epoch ms. Read once, because each read is as slow as reading
+ * the clock.
  */
 const { timeOrigin } = performance
 
@@ -183,7 +184,7 @@ async function toSandboxOptions(
   }
 }
 
-/** The scenario that a state file was made from, where it is of the library or a shipped one. */
+/** The scenario that a state file was made from, from the library or shipped. */
 function savedScenario(
   saved: SavedState | undefined,
   library: Library,
@@ -206,34 +207,34 @@ async function findScenario(
   scenario: string,
   library: Library,
 ): Promise<SandboxOptions['scenario']> {
-  // Most want a shipped scenario, and need no reader of YAML.
+  // Avoids loading the YAML parser for a shipped scenario.
   if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
     return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** Restores what was saved, or saves what there is. */
+/** Restores the saved state, or saves the current one. */
 async function keepState(
   served: ServedSandbox,
   { file: { saved, ...file }, folder }: State & { file: StateFile },
   { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
   const { name } = file
-  // What was read is held no longer than it takes to restore it.
+  // Releases the saved state after restoring it.
   const writer = createStateWriter(served.sandbox, file, {
     log,
     onCondition: (since) => served.reportState(since),
     folder,
   })
   if (saved !== undefined) await restoreSaved(served, saved, { name, clock, rate, variation })
-  // Also what was restored: it shows now that the file can be written, and later writes take from
-  // it what did not change.
+  // Also after restoring. This checks that the file can be written, and later writes reuse its
+  // unchanged parts.
   await writer.write()
   if (folder !== undefined) served.storeWorlds(folder)
   return writer
 }
 
-/** Lets the files know that a request was there: of the API the worlds tell by themselves. */
+/** Marks the state as dirty after a control request. Worlds report API requests themselves. */
 function touchState(
   method: string,
   url: string,
@@ -281,11 +282,11 @@ async function restoreSaved(
   sandbox.act({ type: 'variation.set', ...choice, delay_ms: delayMs })
 }
 
-/** `finish` returns whether what it found is a failure. */
+/** `finish` returns true if it found a failure. */
 function closeOnSignal(host: Host, port: OpenPort, finish: () => Promise<boolean>): void {
   let isClosing = false
   const shutDown = async () => {
-    // Who asks twice does not want to wait.
+    // A second signal means that the user does not want to wait.
     if (isClosing) return host.exit(1)
     isClosing = true
     await port.close()

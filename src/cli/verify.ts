@@ -23,12 +23,12 @@ import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
 
-/** The credits that a run may cost. */
+/** Maximum credits of a run. */
 export const defaultCredits = 100
 
 /**
- * Compares a live service with the sandbox: asks it for what only reads, and writes a report and an
- * overlay. @throws {SandboxError} when flags are missing, or the service gives no more answers.
+ * Compares a live service with the sandbox by read-only requests, and writes a report and an
+ * overlay. @throws {SandboxError} if flags are missing, or the service stops answering.
  */
 export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
   const {
@@ -44,7 +44,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   } = flags
   if (live === undefined)
     throw new SandboxError(
-      'Failed to verify: there is no service to ask. Give --live URL. See verify --help.',
+      'Failed to verify: --live is missing. Give --live URL. See verify --help.',
     )
   const base = parseLive(live)
   const earlier = report === undefined ? [] : readEarlier(report)
@@ -56,8 +56,8 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const known = earlier.filter(isSettled)
   const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Asks ${base} for what only reads: each route once, then for a page too large where it has ` +
-      `pages. ` +
+    `Sends read-only requests to ${base}: one for each route, then one for an oversized page if ` +
+      `it has pages. ` +
       `This will cost up to ${credits} credits; the key goes there and nowhere else.` +
       `${known.length === 0 ? '' : ` ${known.length} routes are in ${report ?? ''} already.`}\n`,
   )
@@ -92,8 +92,8 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
     report === undefined
-      ? 'With --report FILE the next run goes on from there'
-      : `${report} has what was found; the next run goes on from there`
+      ? 'With --report FILE the next run continues from there'
+      : `${report} has the results; the next run continues from there`
   const rest = describeRest(results)
   if (isSpent && rest !== '')
     host.stdout.write(`The budget of ${credits} credits is used up: ${rest}. ${advice}.\n`)
@@ -101,18 +101,18 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
 }
 
-/** What a result is told by: a second one of a route is told where it says more. */
+/** The identity of a result. A second result of a route is printed if it has more findings. */
 function toKey({ id, findings }: RouteResult): string {
   return `${findings.length} ${id}`
 }
 
-/** What is left to be tried. */
+/** Lists what was not tried. */
 function describeRest(results: readonly RouteResult[]): string {
   const untried = results.filter((result) => !isSettled(result)).length
   const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length
   return [
     ...(untried === 0 ? [] : [`${untried} routes were not tried`]),
-    ...(unprobed === 0 ? [] : [`how large a page may be was not tried of ${unprobed}`]),
+    ...(unprobed === 0 ? [] : [`the maximum page size was not tried for ${unprobed}`]),
   ].join(', and ')
 }
 
@@ -121,7 +121,7 @@ function readEarlier(report: string): readonly RouteResult[] {
   const results = readResults(readReport(report))
   if (results !== undefined) return results
   throw new SandboxError(
-    `Failed to read the report (${report}): it is none of verify, so it is not written over. ` +
+    `Failed to read the report (${report}): verify did not write it, so it is not overwritten. ` +
       `Give another --report.`,
   )
 }
@@ -170,7 +170,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Writes a file. @throws {SandboxError} when it cannot be written */
+/** Writes a file. @throws {SandboxError} if it cannot be written */
 export function save(file: string, text: string): void {
   try {
     writeFileSync(file, text)
@@ -186,5 +186,5 @@ function describeOverlay(out: string, results: readonly RouteResult[]): string {
   const isKnown = results.some(
     ({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent',
   )
-  return `Wrote ${out}${isKnown ? `: npm start -- --overlay ${out} answers as the service does.` : ', which says nothing yet.'}\n`
+  return `Wrote ${out}${isKnown ? `: npm start -- --overlay ${out} answers as the service does.` : ', which is empty so far.'}\n`
 }

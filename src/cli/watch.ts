@@ -20,21 +20,19 @@ import { readOverlaySources } from '../overlay/sources.ts'
 import { save, today } from './verify.ts'
 
 const defaultPort = 4011
-/** An answer as long as this is passed without a look, bytes. */
+/** Longer answers are passed through without inspection, bytes. */
 const maxLookLength = 1024 * 1024
 
 /**
- * Passes what a client asks through to a live service, and learns from the answers what it is like,
- * until a signal ends it. @throws {SandboxError} without --live, or when the port cannot be had.
+ * Passes requests through to a live service until a signal ends it, and learns from the answers how
+ * the service differs. @throws {SandboxError} without --live, or if the port is not available.
  */
 export async function watchLive(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,
   host: Host,
 ): Promise<void> {
   if (live === undefined)
-    throw new SandboxError(
-      'Failed to watch: there is no service to pass requests to. Give --live URL. See watch --help.',
-    )
+    throw new SandboxError('Failed to watch: --live is missing. Give --live URL. See watch --help.')
   const base = new URL(`${parseLive(live)}/`)
   const routes =
     overlay === undefined
@@ -49,7 +47,7 @@ export async function watchLive(
     try {
       keep()
     } catch (error) {
-      log((error as Error).message) // the client has its answer, and the next fact is written again
+      log((error as Error).message) // The next fact retries the write.
     }
   }
   const server = createServer((incoming, outgoing) =>
@@ -87,7 +85,7 @@ export async function watchLive(
   for (const signal of endingSignals) host.on(signal, end)
 }
 
-/** Makes a function that writes the overlay to a file if there is a new fact. */
+/** Returns a function that writes the overlay to a file if there is a new fact. */
 function createKeeper(watch: Watch, out: string): () => void {
   let written: string | undefined
   return () => {
@@ -116,7 +114,7 @@ function listenOn(server: Server, port: number): Promise<void> {
   })
 }
 
-/** The table, and the addresses that the sandbox does not know. */
+/** Formats the table, and the paths that the sandbox does not know. */
 function describeWatch(watch: Watch): string {
   const results = redact(watch.results(), watch.guard)
   const unknown = watch.unknown().map((address) => `unknown   ${address}`)
@@ -129,9 +127,9 @@ interface Passing {
   base: URL
   /** Learns from an answer. */
   learn: Watch['see']
-  /** Keeps a secret of the client from being written. */
+  /** Keeps a secret of the client out of the report. */
   hide: (secret: string) => void
-  /** The table so far. */
+  /** Formats the table so far. */
   describe: () => string
 }
 
@@ -144,7 +142,7 @@ function answer(passing: Passing): void {
   )
   if (refusal !== undefined) return refuse(outgoing, refusal.status, refusal.message)
   if (!url.startsWith('/'))
-    return refuse(outgoing, 400, 'The watch passes on only paths of the service.')
+    return refuse(outgoing, 400, 'watch only passes on paths of the service.')
   if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
   outgoing.writeHead(200, {
     'content-type': 'text/plain; charset=utf-8',
@@ -159,7 +157,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(JSON.stringify({ error: text }))
 }
 
-/** Passes a request on and its answer back, both as they come. */
+/** Passes on a request and its answer, both unchanged. */
 function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
   for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
@@ -195,32 +193,34 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
   // Without a listener the answer would never end.
   outward.on('upgrade', (_, socket) => {
     socket.destroy()
-    refuse(outgoing, 502, 'The service answered 101, and the watch passes on no other protocol.')
+    refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
   })
   outward.on('error', (error: NodeJS.ErrnoException) =>
-    refuse(outgoing, 502, `The watch did not reach the service (${error.code ?? 'no answer'}).`),
+    refuse(outgoing, 502, `watch did not reach the service (${error.code ?? 'no answer'}).`),
   )
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)
 }
 
-/** Passes on the head of an answer. Returns what is wrong with one that HTTP does not allow. */
+/**
+ * Passes on the status and headers of an answer. Returns the problem if HTTP does not allow them.
+ */
 function passHead(
   { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
   outgoing: ServerResponse,
 ): string | undefined {
-  if (statusCode < 200 || statusCode > 599) return `${statusCode}, which is no status of an answer`
+  if (statusCode < 200 || statusCode > 599) return `${statusCode}, which is not a valid status`
   const isReason = /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage ?? '')
   try {
     if (isReason) outgoing.writeHead(statusCode, statusMessage, raw)
     else outgoing.writeHead(statusCode, raw)
     return undefined
   } catch (error) {
-    return `a head that HTTP does not allow (${(error as NodeJS.ErrnoException).code})`
+    return `headers that HTTP does not allow (${(error as NodeJS.ErrnoException).code})`
   }
 }
 
-/** The headers of a request as they came, but for the name of the host. */
+/** The headers of a request as they came, with another host name. */
 function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -243,7 +243,7 @@ function secretsIn({ headers }: IncomingMessage): string[] {
   )
 }
 
-/** Keeps an answer in JSON as long as it is short. */
+/** Collects a JSON answer as long as it is short. */
 function startLook({ headers }: IncomingMessage): {
   take: (piece: Buffer) => void
   finish: () => { isLookedAt: boolean; json: unknown }
@@ -278,6 +278,6 @@ function parse(bytes: Buffer, encoding = 'identity'): unknown {
     if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined // what is no JSON is a finding, and the client has it as it came
+    return undefined // The watch reports an answer that is not JSON.
   }
 }

@@ -2,8 +2,8 @@ import type { SandboxState } from '../control/state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /**
- * What the server prints when it listens: where it is, how to get in, and three lines to paste.
- * `header` opens the control plane, for a shell.
+ * The text that the server prints when it listens: its address, the keys, and three example
+ * commands. `header` is the header for the control plane, for a shell.
  */
 export function describeServer(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox
@@ -49,7 +49,7 @@ function remarks({ connected, session }: SandboxState['accounts'][number]): stri
   return `${connected ? '' : '  disconnected'}${session === 'lapsed' ? '  session lapsed' : ''}`
 }
 
-/** The account that the examples are of. */
+/** The account used in the examples. */
 function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
   const accounts = db.accounts.all()
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]

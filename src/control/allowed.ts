@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { definitionOf, unwrap } from '../lib/schema-parts.ts'
 
 /**
- * Lists the fields that a schema allows in the object at a path of a value; undefined where the
- * schema does not say.
+ * Lists the fields that a schema allows in the object at a path of a value. Undefined if the schema
+ * does not list them.
  */
 export function allowedFields(
   schema: z.ZodType,

@@ -8,7 +8,7 @@ import type { World } from '../resources/world.ts'
 
 type Row = { readonly id: Id }
 
-/** Changes of a table since the records were remembered, at most 100 of each kind. */
+/** Changes of a table since `start`, at most 100 of each kind. */
 export interface TableChanges {
   table: TableName
   added: { total: number; records: object[] }
@@ -22,9 +22,9 @@ interface ChangedRecord {
   fields: { field: string; before: unknown; after: unknown }[]
 }
 
-/** Changes since the records were remembered, without those of derived tables. */
+/** Changes since `start`, without those of derived tables. */
 export interface Changes {
-  /** Sandbox time when they were remembered, RFC 3339. */
+  /** Sandbox time of `start`, RFC 3339. */
   since: string
   tables: TableChanges[]
 }
@@ -36,7 +36,7 @@ const maxListed = 100
 export class ChangeTracker {
   #before: { since: string; snapshot: WorldSnapshot } | undefined
 
-  /** Remembers the records as they are. Returns the sandbox time. */
+  /** Stores the current records. Returns the sandbox time. */
   start(world: World): string {
     const since = world.clock.iso()
     this.#before = { since, snapshot: world.snapshot() }
@@ -47,7 +47,7 @@ export class ChangeTracker {
   read(world: World): Changes {
     if (this.#before === undefined)
       throw new SandboxError(
-        'Failed to tell what changed: nothing is remembered. POST /_sandbox/changes first.',
+        'Failed to list the changes: they have no starting point. POST /_sandbox/changes first.',
       )
     const { since, snapshot } = this.#before
     const stored = tableNames.filter((table) => !derivedTables.includes(table))

@@ -42,7 +42,7 @@ import type { Pulse, SandboxState, WorldCount } from './state.ts'
 export interface WrittenScenario {
   name: string
   yaml: string
-  /** A list for people of what the scenario leaves out. */
+  /** Descriptions of the parts that the scenario leaves out. */
   left_out: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export interface WrittenScenario {
 export interface RecordedScenario extends WrittenScenario {
   /** The number of its steps. */
   steps: number
-  /** Why it does not lead to the same world again; null if it does. */
+  /** Reason why it does not lead to the same world again. Null if it does. */
   gap: string | null
 }
 
@@ -59,7 +59,7 @@ export interface RecordingState {
   /** The start of the recording, RFC 3339 by the clock of the sandbox; null without a recording. */
   since: string | null
   steps: number
-  /** Why it will not lead to the same world again; null if it will. */
+  /** Reason why it will not lead to the same world again. Null if it will. */
   gap: string | null
 }
 
@@ -75,11 +75,11 @@ export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
 export interface ScenarioStart {
   seed?: number | undefined
   now?: number | undefined
-  /** True if its story stands at its start until it is played. */
+  /** True to stop the story at its start until it is played. */
   cue?: boolean | undefined
 }
 
-/** The result of a recording: a scenario that is still to be written. */
+/** The result of a recording: a scenario that is not written yet. */
 export interface Recorded {
   scenario: Record<string, unknown>
   steps: number
@@ -92,11 +92,11 @@ export interface Recorded {
 export interface RecordingHost {
   state: () => RecordingState
   start: () => void
-  /** Ends the recording. The scenario is still to be written. */
+  /** Ends the recording. The returned scenario is not written yet. */
   stop: (name: string) => Recorded
 }
 
-/** The inside of a sandbox, or of one of its isolated worlds, that its control works on. */
+/** The internals of a sandbox, or of one of its isolated worlds, that its control works on. */
 export interface ControlHost extends OperationHost {
   /** Undefined for a main world. */
   readonly worldName: string | undefined
@@ -133,7 +133,7 @@ export interface ControlHost extends OperationHost {
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
 }
 
-/** Everything that a person can do to a sandbox. The routes under `/_sandbox/` call it. */
+/** All operations of a user on a sandbox. The routes under `/_sandbox/` call it. */
 export class Control extends Operations {
   readonly #host: ControlHost
   readonly #changes = new ChangeTracker()
@@ -185,7 +185,7 @@ export class Control extends Operations {
     removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
   }
 
-  /** Remembers the records as they are, for `changes`. Returns the sandbox time. */
+  /** Stores the current records for `changes`. Returns the sandbox time. */
   remember(): string {
     return this.#changes.start(this.#host.useCurrent('remember the records'))
   }
@@ -238,8 +238,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, and how often the world went back and
-   * dropped actions.
+   * Reads the ids of the last request and the last action, and the number of rewinds that dropped
+   * actions.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number } {
     const { journal, actionLog } = this.#host.use()
@@ -370,7 +370,9 @@ export class Control extends Operations {
     return this.#host.isClosed
   }
 
-  /** Returns a busy world as its last step left it, and otherwise runs the effects that are due. */
+  /**
+   * Returns a busy world as its last step left it. Otherwise runs the effects that are due first.
+   */
   #shownWorld(): World {
     const world = this.#host.use()
     if (this.#host.queue.operation === null) world.runDueEffects()
@@ -381,7 +383,7 @@ export class Control extends Operations {
 /** Creates the error for a world that does not exist. */
 export function unknownWorld(name: string): UnknownError {
   return new UnknownError(
-    `Failed to find the world ${show(name)}: there is none of that name. GET /_sandbox/worlds ` +
+    `Failed to find the world ${show(name)}: it does not exist. GET /_sandbox/worlds ` +
       `lists them, and POST /_sandbox/worlds {"name": …} makes one.`,
   )
 }

@@ -13,8 +13,8 @@ import { picturesOf } from './pictures.ts'
  */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
-    limit: z.int().min(0).optional().describe('The most records to return. Default: 100.'),
-    offset: z.int().min(0).optional().describe('How many records to skip. Default: 0.'),
+    limit: z.int().min(0).optional().describe('Maximum number of records. Default: 100.'),
+    offset: z.int().min(0).optional().describe('Number of records to skip. Default: 0.'),
     contains: z
       .string()
       .max(200)
@@ -25,7 +25,10 @@ export const DataQuery = z.lazy(() =>
       .max(100)
       .optional()
       .describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
-    pictures: z.boolean().optional().describe('true: with the addresses of their pictures, by id.'),
+    pictures: z
+      .boolean()
+      .optional()
+      .describe('true: include the addresses of their pictures, by id.'),
     filters: z
       .record(z.string(), z.string())
       .readonly()
@@ -130,7 +133,7 @@ export function requireTable(table: string, verb: string): TableName {
   const name = tableNames.find((candidate) => candidate === table)
   if (name !== undefined) return name
   throw new UnknownError(
-    `Failed to ${verb} the table ${show(table)}: there is none of that name. There are ` +
+    `Failed to ${verb} the table ${show(table)}: it does not exist. The tables are ` +
       `${tableNames.join(', ')}.`,
   )
 }

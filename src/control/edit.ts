@@ -112,7 +112,7 @@ function requireRecord(
   const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
   if (record === undefined)
     throw new UnknownError(
-      `Failed to ${verb} the record ${show(id)} of ${name}: there is none of that id.`,
+      `Failed to ${verb} the record ${show(id)} of ${name}: it does not exist.`,
     )
   return { name, record }
 }
@@ -120,7 +120,7 @@ function requireRecord(
 function requireStored(name: TableName): TableName {
   if (!derivedTables.includes(name)) return name
   throw new SandboxError(
-    `Failed to change ${name}: its records follow from those of other tables. Change these.`,
+    `Failed to change ${name}: its records are derived from other tables. Change those.`,
   )
 }
 

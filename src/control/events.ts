@@ -4,19 +4,18 @@ import type { ServedWorld } from './served-world.ts'
 /** Sends text to a client. */
 export type Send = (text: string) => void
 
-/** Time between two looks at the world, real ms. */
+/** Interval between two polls of the world, real ms. */
 const pauseMs = 250
-/** Number of looks without news after which a comment keeps proxies from closing the connection. */
+/** Number of polls without news after which a comment keeps proxies from closing the connection. */
 const quietTurns = 60
 /** Maximum number of requests in one event. The event also says how many more there were. */
 const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After the world went
- * back, an empty list of actions comes first, and then all remaining ones. The function polls the
- * world four times a second, so that events cost requests nothing. It calls `end` if the world is
- * removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind, an empty
+ * list of actions comes first, and then all remaining ones. The function polls the world four times
+ * a second, so that events add no cost to requests. It calls `end` if the world is removed.
  */
 export function openEvents(world: ServedWorld, send: Send, end: () => void = () => {}): () => void {
   const { control } = world
@@ -32,7 +31,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: Positions) => {
-    // Another scenario begins again with the ids of its actions.
+    // Another scenario restarts the ids of actions.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction
@@ -41,7 +40,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
   }
   const sendRequests = ({ lastRequest: total }: Positions) => {
     if (total === sent.lastRequest) return
-    // An emptied journal begins again with its ids.
+    // An emptied journal restarts its ids.
     const after = total < sent.lastRequest ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent('requests', JSON.stringify({ total, missed: total - after - list.length, list }))

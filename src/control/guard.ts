@@ -3,20 +3,18 @@ import { isSameSecret, readUtf8 } from '../lib/secret.ts'
 import { apiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
-/** Says which requests a server answers: to which of its names, and from pages of which origins. */
+/** The names of a server and the page origins that it answers. */
 export interface GuardOptions {
   /**
-   * The names and addresses that the server listens on. With one that is not loopback, every IP
-   * address is a name of the server.
+   * Names and addresses that the server listens on. With one that is not loopback, every IP address
+   * is a name of the server.
    */
   hosts?: readonly string[]
-  /**
-   * More names of the server, besides the loopback ones, `hosts` and the one of the base address.
-   */
+  /** More names of the server, besides loopback, `hosts` and the host of the base address. */
   allowHosts?: readonly string[]
   /**
-   * Origins whose pages may use the server, besides the loopback ones, the one of the base address
-   * and the server's own.
+   * Origins whose pages may use the server, besides loopback, the origin of the base address and
+   * the server's own.
    */
   allowOrigins?: readonly string[]
   baseUrl: () => string
@@ -27,8 +25,8 @@ export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
  * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS
- * rebinding) and a foreign `Origin` (a page of another site). A request without `Origin` comes from
- * no page, or from one of the server itself.
+ * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` comes from
+ * no page, or from a page of the server itself.
  */
 export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
   const host = head.header('host') ?? ''
@@ -37,7 +35,7 @@ export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiErr
     : apiError('host_foreign', { host: show(host) })
 }
 
-/** The part of `guard` that looks at the `Origin` alone. */
+/** The part of `guard` that checks the `Origin`. */
 export function guardOrigin(
   { header }: Pick<Head, 'header'>,
   options: GuardOptions,
@@ -48,29 +46,29 @@ export function guardOrigin(
 }
 
 /**
- * Refuses a request that a page of another site caused without an `Origin`, as by an image, a link
- * or `fetch` in the mode `no-cors`.
+ * Refuses a request without an `Origin` that a page of another site caused, by an image, a link or
+ * `fetch` in the mode `no-cors`.
  */
 export function guardSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
   if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
   return apiError('origin_foreign', { origin: 'another site' })
 }
 
-/** Whether a request carries the token. A preflight carries none: the request behind it does. */
+/** True if a request carries the token. A preflight carries none; the request after it does. */
 export function hasToken(
   { method, header }: Pick<Head, 'method' | 'header'>,
   token: string | undefined,
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
-  // Both are compared, whatever the first says, so that the time does not tell which one it was.
+  // Always compares both, so that the time does not reveal which one matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(readUtf8(bearer), token)]
   return asSent || asUtf8
 }
 
 /**
- * The CORS headers that let the page of an admitted origin read the answer. `methods` are those of
- * the routes.
+ * CORS headers that let a page of an admitted origin read the answer. `methods` are those of the
+ * routes.
  */
 export function corsHeaders(
   { header, method }: Head,
@@ -89,8 +87,8 @@ export function corsHeaders(
 }
 
 /**
- * Whether a name or address leads to the machine itself. An IPv6 address stands in brackets, or
- * without.
+ * True if a name or address leads to the machine itself. Accepts an IPv6 address with or without
+ * brackets.
  */
 function isLoopback(name: string): boolean {
   return (
@@ -106,15 +104,15 @@ function isOwnHost(
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
-  // The name of another site is never an address, so that no page can be tricked into it.
+  // DNS rebinding needs a name. An IP address is never the name of another site.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
-  // A `Host` header has brackets around an IPv6 address, the options have none.
+  // A `Host` header has brackets around an IPv6 address. The options have none.
   return [...hosts, ...allowHosts].some(
     (host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`,
   )
 }
 
-/** How nearly all requests name the machine itself. */
+/** The hosts of nearly all requests: a fast path. */
 const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
 function isOwnOrigin(
@@ -125,15 +123,15 @@ function isOwnOrigin(
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
   const [, host = '', name = ''] =
     /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
-  // A page of the server itself: the host of the request is one of its own.
+  // A page of the server itself: the request has one of the server's hosts.
   return (
     isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
   )
 }
 
 /**
- * What stands behind `Bearer`, without the spaces around it. A token may have spaces in it, and
- * bytes that are spaces of other kinds.
+ * The text after `Bearer`, trimmed of spaces. A token may contain spaces, and bytes that are other
+ * white space.
  */
 function bearerOf(header: string): string {
   if (!/^bearer /i.test(header)) return ''

@@ -2,8 +2,8 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { version } from '../generated/version.ts'
 
 /**
- * Writes requests as an HTTP archive (HAR 1.2), which the network panels of browsers open; the
- * oldest first.
+ * Writes requests as an HTTP archive (HAR 1.2), oldest first. The network panels of browsers open
+ * it.
  */
 export function toHar(entries: readonly JournalEntry[]): object {
   const creator = { name: 'creator-api-sandbox', version }

@@ -4,7 +4,7 @@ import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 
-/** A change of the clock: on by a duration, to a later instant, or into another mode. */
+/** A change of the clock: forward by a duration, to a later instant, or to another mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
@@ -13,7 +13,7 @@ export const ClockChange = z.lazy(() =>
           error: "it must be a duration such as '2h 1s', or milliseconds",
         })
         .optional()
-        .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
+        .describe("How far to advance: a duration such as '2h 1s', or milliseconds."),
       set: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)], {
           error: `it must be ${momentForms}`,
@@ -23,7 +23,7 @@ export const ClockChange = z.lazy(() =>
       mode: z
         .enum(['frozen', 'running'])
         .optional()
-        .describe('Whether time stands until it is moved, or runs.'),
+        .describe('frozen: time stands until it is moved. running: it runs.'),
       rate: z
         .number()
         .positive()
@@ -39,7 +39,7 @@ export const ClockChange = z.lazy(() =>
       },
     )
     .refine(({ mode, rate }) => rate === undefined || mode === 'running', {
-      error: 'rate goes with the mode running',
+      error: 'rate needs the mode running',
     }),
 )
 export type ClockChange = z.infer<typeof ClockChange>
@@ -56,8 +56,8 @@ export const ScenarioChoice = z.lazy(() =>
         .string()
         .max(maxYamlLength)
         .optional()
-        .describe('A scenario, as its file would have it; in place of name.'),
-      seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
+        .describe('A scenario as YAML, instead of name.'),
+      seed: z.int().optional().describe('Random seed. Absent: that of the scenario.'),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
@@ -70,8 +70,8 @@ export const ScenarioChoice = z.lazy(() =>
         .boolean()
         .optional()
         .describe(
-          'true: a story stands at its start until it is played. Absent: its time goes on as ' +
-            'the clock of the sandbox does.',
+          'true: the story stays at its start until it is played. Absent: it follows the ' +
+            'clock of the sandbox.',
         ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {
@@ -111,13 +111,13 @@ export const RequestFilter = z.lazy(() =>
       .int()
       .min(0)
       .optional()
-      .describe('The most requests to return. Default: all that the journal holds.'),
+      .describe('Maximum number of requests. Default: all in the journal.'),
     before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
   }),
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
 
-/** Selects the first request to look at. */
+/** Selects the requests after an id. */
 export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /**
  * Selects the requests after the one with the id `since`. Default: those after the checkpoint, or
@@ -143,11 +143,11 @@ export const WorldName = z.lazy(() =>
   z.string().max(40).regex(worldNameForm, { error: worldNameRule }),
 )
 
-/** An isolated world to make. */
+/** Options of a new isolated world. */
 export const WorldChoice = z.lazy(() =>
   z.strictObject({
     name: WorldName.optional().meta({
-      description: 'What to call it. Absent: w1, w2, ….',
+      description: 'The name of the world. Absent: w1, w2, ….',
       examples: ['worker-3'],
     }),
   }),

@@ -113,7 +113,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: await readBody(call, route, { verb, main: options.main }),
     }
     if (route.skipsQueue !== true || world !== undefined) await options.ready()
-    // Reading makes no world.
+    // A read does not create a world.
     const served =
       world === undefined
         ? options.main

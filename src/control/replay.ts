@@ -18,14 +18,14 @@ export const ReplayCommand = z.lazy(() =>
         ),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
       until: z.string().max(200).optional().describe('Where to stop playing, as in `to`.'),
-      loop: z.boolean().optional().describe('Begin again at the end.'),
+      loop: z.boolean().optional().describe('Start again at the end.'),
       at_once: z
         .boolean()
         .optional()
         .describe('Play at once instead of in real time: to `until`, or to the end.'),
     })
     .refine(({ command, to }) => (command === 'seek') === (to !== undefined), {
-      error: 'it goes with seek, which needs it',
+      error: 'seek needs it, and no other command takes it',
       path: ['to'],
     })
     .refine(({ command, speed }) => speed !== undefined || command !== 'speed', {
@@ -35,7 +35,7 @@ export const ReplayCommand = z.lazy(() =>
     .refine(
       ({ command, speed }) => speed === undefined || command === 'speed' || command === 'play',
       {
-        error: 'it goes with play and speed',
+        error: 'only play and speed take it',
         path: ['speed'],
       },
     )
@@ -43,7 +43,7 @@ export const ReplayCommand = z.lazy(() =>
       ({ command, until, loop }) =>
         command === 'play' || (until === undefined && loop === undefined),
       {
-        error: 'it goes with play',
+        error: 'only play takes it',
         path: ['until'],
       },
     )
@@ -51,7 +51,7 @@ export const ReplayCommand = z.lazy(() =>
       ({ command, at_once: atOnce, speed, loop }) =>
         atOnce !== true || (command === 'play' && speed === undefined && loop !== true),
       {
-        error: 'it goes with play, without speed and loop',
+        error: 'only play takes it, without speed and loop',
         path: ['at_once'],
       },
     ),

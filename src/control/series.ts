@@ -19,7 +19,7 @@ export const SeriesQuery = z.lazy(() =>
       .optional()
       .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
     account: z.int().optional().describe('The id of an account. Absent: all accounts.'),
-    buckets: z.int().min(2).max(500).optional().describe('The most points. Default: 60.'),
+    buckets: z.int().min(2).max(500).optional().describe('Maximum number of points. Default: 60.'),
   }),
 )
 export type SeriesQuery = z.infer<typeof SeriesQuery>

@@ -23,19 +23,19 @@ export interface ServedWorld {
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
   /** Runs work that does not touch the world. */
   slice: <Result>(work: Work<Result>) => Promise<Result>
-  /** Does what `control.clock` does, within a job. */
+  /** The operation `control.clock`, within a job. */
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
-  /** Does what `control.replay` does, within a job. */
+  /** The operation `control.replay`, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
-  /** Does what `control.check` does, within a job. @throws {TooManyRowsError} */
+  /** The operation `control.check`, within a job. @throws {TooManyRowsError} */
   check: () => Promise<WorldCheck>
   /** Writes the whole world as JSON, in pieces. */
   writeSnapshot: () => Promise<readonly Uint8Array[]>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextAnswer>
   /**
-   * Returns an isolated world. `isMade`: it is made if needed. @throws {UnknownError} if there is no
-   * such world
+   * Returns an isolated world. With `isMade` it is created if needed. @throws {UnknownError} if
+   * there is no such world
    */
   world: (name: string, options: { isMade: boolean }) => ServedWorld
 }

@@ -8,7 +8,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { countRecords } from './data.ts'
 
-/** The state of a sandbox, as a person needs it. */
+/** The state of a sandbox, for display. */
 export interface SandboxState {
   /** Name of the scenario. */
   scenario: string

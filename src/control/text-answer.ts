@@ -1,4 +1,4 @@
-/** The answer of a control route that is text in place of JSON. */
+/** A control answer that is text instead of JSON. */
 export class TextAnswer {
   readonly contentType: string
   readonly text: string

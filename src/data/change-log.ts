@@ -67,12 +67,12 @@ export class ChangeLog {
     return this.#firstTouch !== Infinity
   }
 
-  /** The cause of changes that are made now. */
+  /** The cause of current changes. */
   get cause(): Cause {
     return this.#cause
   }
 
-  /** Runs a function whose changes have that cause, and returns its result. */
+  /** Runs a function and logs its changes with that cause. Returns its result. */
   during<Result>(cause: Cause, run: () => Result): Result {
     const before = this.#cause
     this.#cause = cause
@@ -117,7 +117,7 @@ export class ChangeLog {
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
-  /** Drops the changes after the one of that number, when the world goes back to it. */
+  /** Drops the changes after the one with that number, when the world is restored. */
   dropAfter(number: number): void {
     if (this.#last <= number) return
     if (this.#firstTouch > number) this.#firstTouch = Infinity

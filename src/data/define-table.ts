@@ -16,15 +16,15 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   /** Fields that hold ids of records of other tables. */
   references?: References<z.output<Schema>>
   /**
-   * Fields that hold epoch seconds, as an integer or as text with six decimals. A scenario that is
-   * moved in time moves them.
+   * Fields that hold epoch seconds, as an integer or as text with six decimals. Moving a scenario
+   * in time moves them.
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /** Ids start here: as long as the platform's, and different from those of other tables. */
   firstId?: number
   /**
-   * Set if the records are derived from other tables. `rebuilt`: snapshots leave them out. `stored`:
-   * they keep facts that the other tables no longer hold, so snapshots contain them.
+   * Set if the records are derived from other tables. `rebuilt`: snapshots leave them out.
+   * `stored`: they keep facts that the other tables no longer hold, so snapshots contain them.
    */
   derived?: 'rebuilt' | 'stored'
 }
@@ -60,7 +60,7 @@ export type TableOf<Definition> =
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never
 
-/** Orders rows by the first comparator, and those that it leaves equal by the second. */
+/** Orders rows by the first comparator, and equal ones by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
   return (a, b) => first(a, b) || second(a, b)
 }

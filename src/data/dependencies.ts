@@ -2,7 +2,7 @@
 export interface TrackedTable {
   /** Another object after each write. */
   readonly version: object
-  /** The record with an id, or the rows of a group of an index. */
+  /** Returns the record with an id, or the rows of a group of an index. */
   look: (index: string | undefined, key: number | string) => unknown
 }
 

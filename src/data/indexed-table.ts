@@ -218,7 +218,7 @@ export class IndexedTable<
     this.#data.buildIndexes()
   }
 
-  /** The present state, as a pointer: the next write copies the data first. */
+  /** Returns the current state as a pointer. The next write copies the data first. */
   snapshot(): TableData<Row> {
     this.#data.isShared = true
     return this.#data
@@ -282,7 +282,7 @@ export class IndexedTable<
     }
   }
 
-  /** Takes changes back. Listeners are not called: their own writes are undone separately. */
+  /** Undoes changes. Listeners are not called, because their own writes are undone separately. */
   #undo(changes: readonly Change<Row>[], version: object): void {
     this.#apply(changes.map(({ before, after }) => ({ before: after, after: before })))
     this.#data.version = version

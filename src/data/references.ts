@@ -111,7 +111,7 @@ function reasonAgainst(
   { target, lookUp }: { target: Target; lookUp: LookUp },
 ): string | undefined {
   const found = find(target, id, lookUp)
-  if (found === undefined) return `there is no record of that id in ${show(target)}`
+  if (found === undefined) return `there is no record with that id in ${show(target)}`
   const { accountId } = row as { accountId?: number }
   const { accountId: other } = found as { accountId?: number }
   if (accountId === undefined || other === undefined || accountId === other) return undefined

@@ -26,7 +26,7 @@ export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly Chunk<Row>[]
   readonly #compare: Comparator<Row>
-  /** Computed when a rank is first needed, which is not the case for most writes. */
+  /** Computed when a rank is first needed. Most writes need none. */
   #cachedStarts: readonly number[] | undefined
 
   private constructor(
@@ -202,7 +202,7 @@ export class SortedList<Row> {
   #placeFor(row: Row): readonly [index: number, offset: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // New rows are mostly the newest: they come first or last, or have few rows after them.
+    // New rows are mostly the newest, so they come first or last, or near an end.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as Chunk<Row>
@@ -213,7 +213,7 @@ export class SortedList<Row> {
     return [index, partitionPoint(chunks[index] as Chunk<Row>, isAfter)]
   }
 
-  /** The chunk of that very object, and the place in it. */
+  /** The chunk of that object (by identity), and the place in it. */
   #find(row: Row): readonly [index: number, offset: number] | undefined {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)

@@ -316,15 +316,15 @@ export type StoredTable =
 export interface FaultInput {
   /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
   status?: FaultStatus | (number & {}) | undefined
-  /** The error sentence; goes with a status from 400 on. Absent: a sentence that names the status. */
+  /** The error message, for a status from 400 on. Absent: a message that names the status. */
   error?: string | undefined
-  /** The whole body to answer, in place of the error sentence: a text as it is, anything else as JSON. Goes with status. */
+  /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
   body?: unknown | undefined
   /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
   content_type?: string | undefined
   /** Headers to add to the answer, or to replace in it. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Answer only the first half of the body, as if that were all: broken JSON. */
+  /** Answer only the first half of the body, which makes the JSON invalid. */
   truncate?: boolean | undefined
   /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
   delay_ms?: number | undefined
@@ -340,27 +340,27 @@ export interface FaultInput {
   query?: Readonly<Record<string, string>> | undefined
   /** Only requests whose body has these fields with these values. It may have more. */
   request_body?: unknown | undefined
-  /** How many matching requests pass before the first that is hit. */
+  /** Number of matching requests that pass before the first hit. */
   after?: number | undefined
-  /** Hit only each such request: 3 hits the first, the fourth, the seventh. */
+  /** Hit only every n-th request: 3 hits the first, the fourth, the seventh. */
   every?: number | undefined
-  /** How likely a matching request is hit. The seed decides which. */
+  /** Probability that a matching request is hit. The seed decides which. */
   probability?: number | undefined
-  /** How many requests to hit. Absent: until removed. */
+  /** Number of requests to hit. Absent: all until it is removed. */
   times?: number | undefined
-  /** What happens to each hit in turn, in place of one effect for all: [{status: 502}, {}] fails once, then lets one pass. */
+  /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
   sequence?: readonly ({
     /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error sentence; goes with a status from 400 on. Absent: a sentence that names the status. */
+    /** The error message, for a status from 400 on. Absent: a message that names the status. */
     error?: string | undefined
-    /** The whole body to answer, in place of the error sentence: a text as it is, anything else as JSON. Goes with status. */
+    /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
     body?: unknown | undefined
     /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
     content_type?: string | undefined
     /** Headers to add to the answer, or to replace in it. */
     headers?: Readonly<Record<string, string>> | undefined
-    /** Answer only the first half of the body, as if that were all: broken JSON. */
+    /** Answer only the first half of the body, which makes the JSON invalid. */
     truncate?: boolean | undefined
     /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
     delay_ms?: number | undefined
@@ -371,11 +371,11 @@ export interface FaultInput {
 
 /** A change of the clock: on by a duration, to a later instant, or into another mode. */
 export interface ClockChange {
-  /** How far to move on: a duration such as '2h 1s', or milliseconds. */
+  /** How far to advance: a duration such as '2h 1s', or milliseconds. */
   advance?: string | number | undefined
   /** The later instant to move to: RFC 3339, epoch ms, or now, the real time. */
   set?: 'now' | 'today' | (string & {}) | number | undefined
-  /** Whether time stands until it is moved, or runs. */
+  /** frozen: time stands until it is moved. running: it runs. */
   mode?: "frozen" | "running" | undefined
   /** With running: sandbox seconds per real second. */
   rate?: number | undefined
@@ -385,13 +385,13 @@ export interface ClockChange {
 export interface ScenarioChoice {
   /** The name of a scenario that can be loaded. */
   name?: ScenarioName | (string & {}) | undefined
-  /** A scenario, as its file would have it; in place of name. */
+  /** A scenario as YAML, instead of name. */
   yaml?: string | undefined
-  /** Where all chance comes from. Absent: the scenario's. */
+  /** Random seed. Absent: that of the scenario. */
   seed?: number | undefined
   /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
-  /** true: a story stands at its start until it is played. Absent: its time goes on as the clock of the sandbox does. */
+  /** true: the story stays at its start until it is played. Absent: it follows the clock of the sandbox. */
   cue?: boolean | undefined
 }
 
@@ -404,7 +404,7 @@ export interface ReplayCommand {
   speed?: number | undefined
   /** Where to stop playing, as in `to`. */
   until?: Chapter | (string & {}) | undefined
-  /** Begin again at the end. */
+  /** Start again at the end. */
   loop?: boolean | undefined
   /** Play at once instead of in real time: to `until`, or to the end. */
   at_once?: boolean | undefined
@@ -416,7 +416,7 @@ export interface PlayOptions {
   until?: Chapter | (string & {}) | undefined
   /** Story seconds per real second, 0.1 to 1,000. Absent: at once. */
   speed?: number | undefined
-  /** Begin again at the end. Goes with speed. */
+  /** Start again at the end. Needs speed. */
   loop?: boolean | undefined
 }
 
@@ -436,7 +436,7 @@ export interface RequestFilter {
   asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
-  /** The most requests to return. Default: all that the journal holds. */
+  /** Maximum number of requests. Default: all in the journal. */
   limit?: number | undefined
   /** Only requests before the one with this id. */
   before?: number | undefined
@@ -444,15 +444,15 @@ export interface RequestFilter {
 
 /** Selects records of a table. */
 export interface DataQuery {
-  /** The most records to return. Default: 100. */
+  /** Maximum number of records. Default: 100. */
   limit?: number | undefined
-  /** How many records to skip. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   offset?: number | undefined
   /** Only records that hold this text somewhere, ignoring case. */
   contains?: string | undefined
   /** The field to sort by, with `:desc` the largest first. Default: by id. */
   sort?: string | undefined
-  /** true: with the addresses of their pictures, by id. */
+  /** true: include the addresses of their pictures, by id. */
   pictures?: boolean | undefined
   /** The texts that fields must have, by field. */
   filters?: Readonly<Record<string, string>> | undefined
@@ -464,7 +464,7 @@ export interface SeriesQuery {
   span?: string | undefined
   /** The id of an account. Absent: all accounts. */
   account?: number | undefined
-  /** The most points. Default: 60. */
+  /** Maximum number of points. Default: 60. */
   buckets?: number | undefined
 }
 
@@ -476,7 +476,7 @@ export interface SiteOptions {
   allowHosts?: readonly string[] | undefined
   /** An origin whose pages may call the API, such as https://app.example.test, or null. Loopback origins always may. */
   allowOrigins?: readonly string[] | undefined
-  /** Whether pages of admitted origins may read the answers of the API: false sends no CORS headers. @default true */
+  /** Let pages of admitted origins read the answers of the API: false sends no CORS headers. @default true */
   cors?: boolean | undefined
   /** A token that clients of the control plane must send as Authorization: Bearer TOKEN. */
   controlToken?: string | undefined
@@ -607,9 +607,9 @@ export interface ScenarioAccount {
   connected?: boolean | undefined
   /** How many days before the clock start it joined. Its history begins then, two years ago at the earliest. Absent: two to three years, by the seed. */
   daysOld?: number | undefined
-  /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
+  /** The persona of its creator: one of the scenario, or a shipped one. Default: a shipped one, chosen by the id. */
   persona?: string | undefined
-  /** How much data it has; a size that is left out is 0. */
+  /** The sizes of its data. A missing size is 0. */
   data?: AccountData | undefined
 }
 
@@ -623,15 +623,15 @@ export interface ScenarioOrganisation {
     /** @default 50000 */
     day?: number | undefined
   } | undefined
-  /** Credits to spend; null: nobody counts. */
+  /** Credits to spend. null: unlimited. */
   credits?: number | null | undefined
-  /** false: every request is 402. @default true */
+  /** false: every request gets 402. @default true */
   isSubscriptionActive?: boolean | undefined
   tags?: readonly ({
     name: string
     color?: string | null | undefined
   })[] | undefined
-  /** Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key. */
+  /** Permissions by role, `*` for any text, `!` before denied ones. Each role has one API key. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
 }
@@ -811,34 +811,34 @@ export interface Persona {
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
 export interface Step {
-  /** When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: with the step before. */
+  /** Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: the time of the step before. */
   at?: string | undefined
-  /** Begins a chapter of this name. */
+  /** Starts a chapter with this name. */
   chapter?: string | undefined
   /** A caption for the audience. */
   note?: string | undefined
   /** An action, or several in order. */
   do?: ActionInput | readonly ActionInput[] | undefined
-  /** A request to make, as a recording has it. */
+  /** A request to send, from a recording. */
   request?: {
-    /** The role whose key was sent; empty where none of the sandbox was. */
+    /** The role whose key was sent. Empty without a key of the sandbox. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
-    /** What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step. */
+    /** The body. A time may be relative: '+2h', '-3d' or now, from the time of the step. */
     body?: unknown | undefined
-    /** How it was answered: then it is not asked again, and stands in the journal alone, for an audit. */
+    /** The recorded answer. With it, the request is not sent, and only added to the journal for an audit. */
     answered?: {
       status: number
-      /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+      /** The code of the error in docs/errors.md. null on success, and for a body that a fault answered. */
       code: string | null
     } | undefined
   } | undefined
-  /** Repeat after this long, so many `times`. */
+  /** Interval of repetitions. Needs times. */
   every?: string | undefined
-  /** How often in all. Goes with every. */
+  /** Total number of times. Needs every. */
   times?: number | undefined
-  /** Each repetition comes up to this much earlier or later, by the seed. */
+  /** Maximum random shift of each repetition, earlier or later, by the seed. */
   jitter?: string | undefined
 }
 
@@ -847,31 +847,31 @@ export interface Scenario {
   name: string
   title?: string | undefined
   description?: string | undefined
-  /** Where all chance comes from. @default 1 */
+  /** Random seed. @default 1 */
   seed?: number | undefined
   /** The clock start, RFC 3339. */
   now: string
-  /** today: it starts on the latest day up to today with the weekday of now, at the hour of now, and all its times move along. date: it starts at now. Default: date; but a server begins at the real time, unless there is a timeline. */
+  /** today: it starts on the latest day, up to today, with the weekday and hour of now, and all its times move with it. date: it starts at now. Default: date, except that a server starts at the real time unless there is a timeline. */
   anchor?: "date" | "today" | undefined
-  /** How long new media take to turn ready. @default 30 */
+  /** Time until new media are ready. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
-  /** Personas of your own, by name: who a creator is and what they say. */
+  /** Your own personas by name: the character and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
-  /** Records by hand, in addition to the generated ones or, by their id, in their place. */
+  /** Hand-written records, in addition to the generated ones. They replace those with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures that the story is about: the stage shows the first one large. */
+  /** The figures of the story. The stage shows the first one large. */
   watch?: readonly ({
     /** What to count. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
-    /** The account to count for. Absent: all. */
+    /** The account of the figure. Default: all. */
     account_id?: number | undefined
-    /** The post to count for; post.views and post.likes need it. */
+    /** The post of the figure. post.views and post.likes need it. */
     post_id?: number | undefined
-    /** What to call it. */
+    /** Its label. */
     label?: string | undefined
   })[] | undefined
-  /** What happens as the clock moves on. */
+  /** The steps that play as the clock advances. */
   timeline?: readonly Step[] | undefined
 }
 
@@ -883,73 +883,73 @@ export interface OverlayChange {
   remove?: true | undefined
   /** What the service calls this field. */
   rename?: string | undefined
-  /** The type that the service gives it. */
+  /** The type in the service. */
   type?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
-  /** The form that the service gives a time or an amount. */
+  /** The format of a time or an amount in the service. */
   format?: "iso" | "iso-ms" | "iso-offset" | "date-time" | "date" | "epoch-seconds" | "epoch-ms" | "epoch-text" | "dollars" | "dollars-text" | "cents" | undefined
-  /** Whether the service may send null, or takes it. */
+  /** True if the service may send null, or accepts it. */
   nullable?: boolean | undefined
-  /** Whether the service may leave it out, or takes a request without it. */
+  /** True if the service may omit it, or accepts a request without it. */
   optional?: boolean | undefined
-  /** All values that it has. */
+  /** All its values. */
   enum?: readonly (string | number | boolean | null | readonly unknown[])[] | undefined
   /** The service has an object here, with the value under this name. */
   wrap?: string | undefined
-  /** The service has here what the sandbox has under this name. */
+  /** The service has the value here that the sandbox has under this name. */
   unwrap?: string | undefined
-  /** Of a number that is sent: the smallest. */
+  /** Minimum of a number in a request. */
   minimum?: number | undefined
-  /** Of a number that is sent: the largest. */
+  /** Maximum of a number in a request. */
   maximum?: number | undefined
-  /** Of a number that is sent: whether a larger one is lowered to the maximum, or refused. */
+  /** For a number in a request: true if a larger one is lowered to the maximum, false if it is refused. */
   clamp?: boolean | undefined
-  /** Of a number that is sent: what stands for a missing one. */
+  /** Default of a number in a request. */
   default?: number | undefined
-  /** What is sent: a constant, `{ field: NAME }` or `{ word: LIST }`. Of a field that is removed from a request: what stands for it. */
+  /** The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value that the route gets. */
   value?: string | number | boolean | null | readonly unknown[] | { readonly field: string } | { readonly word: "first" | "last" | "nouns" | "fruits" | "genres" } | undefined
 }
 
 /** What an overlay says of one route. */
 export interface RouteOverlay {
-  /** When it was seen. Default: that of the overlay. */
+  /** Date of the observation. Default: that of the overlay. */
   date?: string | undefined
   /** A word on how it is known. */
   note?: string | undefined
-  /** How it is known; nothing else stands in an overlay. */
+  /** The source, always `observed`. */
   source?: "observed" | undefined
   /** The service has no such route. */
   absent?: true | undefined
   /** The sandbox has no such route: it answers with the first of `answers`. */
   new?: true | undefined
-  /** The method that the service takes. */
+  /** The method in the service. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
-  /** The path that the service has, with the same parameters. */
+  /** The path in the service, with the same parameters. */
   path?: string | undefined
-  /** The permission that the service asks for. */
+  /** The permission that the service requires. */
   permission?: string | undefined
   /** The status of a good answer. */
   status?: number | undefined
-  /** What is different in the query, by JSON path. */
+  /** Changes of the query, by JSON path. */
   query?: Readonly<Record<string, OverlayChange>> | undefined
-  /** What is different in the body, by JSON path. */
+  /** Changes of the body, by JSON path. */
   body?: Readonly<Record<string, OverlayChange>> | undefined
-  /** What is different in `data`, or in the answer where there is no envelope, by JSON path. */
+  /** Changes of `data`, or of the whole answer without an envelope, by JSON path. */
   answer?: Readonly<Record<string, OverlayChange>> | undefined
-  /** Of a new route: what it does. */
+  /** Summary of a new route. */
   summary?: string | undefined
-  /** Of a new route: whether it needs the session of the account. Default: service. */
+  /** For a new route: relay if it needs the session of the account. Default: service. */
   kind?: "relay" | "service" | undefined
-  /** Of a new route: `data` of a good answer, the sentence of a refusal, by status. The first is answered. */
+  /** For a new route: `data` of a good answer, or the error message, by status. The first is answered. */
   answers?: { readonly [status: string]: unknown } | undefined
 }
 
 /** What a live service is like, where it differs from the sandbox. */
 export interface Overlay {
-  /** When the service was seen. */
+  /** Date of the observation. */
   date?: string | undefined
   /** A word on how it is known. */
   note?: string | undefined
-  /** What is different, by the id of the route, such as `GET /v1/:account_id/posts`. */
+  /** Changes by the id of the route, such as `GET /v1/:account_id/posts`. */
   routes: Readonly<Record<string, RouteOverlay>>
 }
 
@@ -958,31 +958,31 @@ export interface Actions {
   "session.lapse": {
     /** End an account's upstream session: its relay routes answer 424 */
     type: "session.lapse"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
   }
   "session.restore": {
     /** Renew an account's upstream session */
     type: "session.restore"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.disconnect": {
     /** Disconnect an account: its routes and media links answer 404 */
     type: "account.disconnect"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.connect": {
     /** Connect an account again, with a new upstream session */
     type: "account.connect"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
   }
   "post.publish": {
     /** The creator publishes a post */
     type: "post.publish"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** Plain text; empty only with media. Absent: drawn. */
     text?: string | undefined
@@ -996,7 +996,7 @@ export interface Actions {
   "post.like": {
     /** A fan likes a post, and as many others as count says */
     type: "post.like"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Absent: one of the newest, drawn. */
     post_id?: number | undefined
@@ -1008,7 +1008,7 @@ export interface Actions {
   "post.view": {
     /** People look at a post: many at once when it goes viral */
     type: "post.view"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Absent: one of the newest, drawn. */
     post_id?: number | undefined
@@ -1020,7 +1020,7 @@ export interface Actions {
   "post.comment": {
     /** A fan comments on a post */
     type: "post.comment"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Absent: one of the newest, drawn. */
     post_id?: number | undefined
@@ -1032,7 +1032,7 @@ export interface Actions {
   "subscriber.new": {
     /** A new fan subscribes: with their first payment, unless it is free */
     type: "subscriber.new"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A user of the platform who never subscribed to the account. Absent: a new user. */
     fan_id?: number | undefined
@@ -1052,7 +1052,7 @@ export interface Actions {
   "subscriber.renew": {
     /** A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out */
     type: "subscriber.renew"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
@@ -1064,7 +1064,7 @@ export interface Actions {
   "subscriber.expire": {
     /** A fan's subscription ends now and does not renew */
     type: "subscriber.expire"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
@@ -1072,7 +1072,7 @@ export interface Actions {
   "link.claim": {
     /** A new fan subscribes through a tracking or trial link, after a number of clicks on it */
     type: "link.claim"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The tracking link. Absent, without trial_link_id: one drawn. */
     tracking_link_id?: number | undefined
@@ -1094,13 +1094,13 @@ export interface Actions {
     type: "upstream.refuse"
     /** The account whose files are refused. Absent: every account. */
     account_id?: number | undefined
-    /** How many requests to hit. Absent: until removed. */
+    /** Number of requests to hit. Absent: all until it is removed. */
     times?: number | undefined
   }
   "media.ready": {
     /** Media that are being transcoded turn ready now, wherever they are shown */
     type: "media.ready"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A media item of the vault. Absent: all of the account. */
     media_id?: number | undefined
@@ -1108,7 +1108,7 @@ export interface Actions {
   "message.from_fan": {
     /** A fan writes in the chat: a hidden chat comes back, and one message more is unread */
     type: "message.from_fan"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
@@ -1118,7 +1118,7 @@ export interface Actions {
   "message.read": {
     /** A fan reads the creator's messages; paid ones stay locked */
     type: "message.read"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A fan who has a chat with the account. Absent: one drawn who has messages to read. */
     fan_id?: number | undefined
@@ -1126,7 +1126,7 @@ export interface Actions {
   "tip": {
     /** A fan tips: on a post, in the chat with a message, or on the profile */
     type: "tip"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
@@ -1144,7 +1144,7 @@ export interface Actions {
   "post.unlock": {
     /** A fan unlocks a paid post for its price */
     type: "post.unlock"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A published post with a price. Absent: one of the newest, drawn. */
     post_id?: number | undefined
@@ -1156,7 +1156,7 @@ export interface Actions {
   "message.unlock": {
     /** A fan unlocks a paid message that the creator sent them, for its price */
     type: "message.unlock"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of the creator's paid message, still locked. Absent: one of the newest, drawn. */
     message_id?: number | undefined
@@ -1168,7 +1168,7 @@ export interface Actions {
   "transaction.settle": {
     /** A payment that was on its way arrives: loading becomes done */
     type: "transaction.settle"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A transaction with the status loading. Absent: one of the newest, drawn. */
     transaction_id?: string | undefined
@@ -1176,7 +1176,7 @@ export interface Actions {
   "transaction.reverse": {
     /** A payment is taken back, one step a call: done, pending_return, undo */
     type: "transaction.reverse"
-    /** The id or username of an account, connected or not. Absent: the only one that there is. */
+    /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A transaction with the status done or pending_return. Absent: one of the newest, drawn. */
     transaction_id?: string | undefined
@@ -1186,7 +1186,7 @@ export interface Actions {
   "limits.set": {
     /** Set the rate limits of an organisation */
     type: "limits.set"
-    /** The id of an organisation. Absent: every one. */
+    /** The id of an organisation. Default: all organisations. */
     organisation?: number | undefined
     /** Requests per UTC minute. Absent: as before. */
     minute?: number | undefined
@@ -1194,11 +1194,11 @@ export interface Actions {
     day?: number | undefined
   }
   "credits.set": {
-    /** Set the credits of an organisation, and whether its subscription is active: without either, 402 */
+    /** Set the credits of an organisation, and whether its subscription is active. Without credits or subscription, requests get 402 */
     type: "credits.set"
-    /** The id of an organisation. Absent: every one. */
+    /** The id of an organisation. Default: all organisations. */
     organisation?: number | undefined
-    /** What is left to spend; null: nobody counts. */
+    /** Credits left to spend. null: unlimited. */
     credits: number | null
     /** Absent: as before. */
     isSubscriptionActive?: boolean | undefined
@@ -1206,7 +1206,7 @@ export interface Actions {
   "key.revoke": {
     /** Revoke a key: requests with it answer 401 */
     type: "key.revoke"
-    /** A key, or a role: then all keys of that role. */
+    /** A key, or a role for all its keys. */
     key: string
   }
   "key.create": {
@@ -1218,11 +1218,11 @@ export interface Actions {
     organisation?: number | undefined
     /** Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario. Absent: those of the other keys of the role; a new role needs them. */
     permissions?: readonly string[] | undefined
-    /** The key itself, which no other key has. Absent: one drawn. */
+    /** The text of the key, unique. Absent: random. */
     key?: string | undefined
   }
   "role.change": {
-    /** Change a role's permissions, in mid-session: its keys answer 403 where they no longer may */
+    /** Change the permissions of a role at once: its keys get 403 for what they may no longer do */
     type: "role.change"
     /** A role that a key has. */
     role: string
@@ -1230,19 +1230,19 @@ export interface Actions {
     permissions: readonly string[]
   }
   "fault.add": {
-    /** Let requests fail, wait or be cut off */
+    /** Make requests fail, wait or be cut off */
     type: "fault.add"
     /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error sentence; goes with a status from 400 on. Absent: a sentence that names the status. */
+    /** The error message, for a status from 400 on. Absent: a message that names the status. */
     error?: string | undefined
-    /** The whole body to answer, in place of the error sentence: a text as it is, anything else as JSON. Goes with status. */
+    /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
     body?: unknown | undefined
     /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
     content_type?: string | undefined
     /** Headers to add to the answer, or to replace in it. */
     headers?: Readonly<Record<string, string>> | undefined
-    /** Answer only the first half of the body, as if that were all: broken JSON. */
+    /** Answer only the first half of the body, which makes the JSON invalid. */
     truncate?: boolean | undefined
     /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
     delay_ms?: number | undefined
@@ -1258,27 +1258,27 @@ export interface Actions {
     query?: Readonly<Record<string, string>> | undefined
     /** Only requests whose body has these fields with these values. It may have more. */
     request_body?: unknown | undefined
-    /** How many matching requests pass before the first that is hit. */
+    /** Number of matching requests that pass before the first hit. */
     after?: number | undefined
-    /** Hit only each such request: 3 hits the first, the fourth, the seventh. */
+    /** Hit only every n-th request: 3 hits the first, the fourth, the seventh. */
     every?: number | undefined
-    /** How likely a matching request is hit. The seed decides which. */
+    /** Probability that a matching request is hit. The seed decides which. */
     probability?: number | undefined
-    /** How many requests to hit. Absent: until removed. */
+    /** Number of requests to hit. Absent: all until it is removed. */
     times?: number | undefined
-    /** What happens to each hit in turn, in place of one effect for all: [{status: 502}, {}] fails once, then lets one pass. */
+    /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
     sequence?: readonly ({
       /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
       status?: FaultStatus | (number & {}) | undefined
-      /** The error sentence; goes with a status from 400 on. Absent: a sentence that names the status. */
+      /** The error message, for a status from 400 on. Absent: a message that names the status. */
       error?: string | undefined
-      /** The whole body to answer, in place of the error sentence: a text as it is, anything else as JSON. Goes with status. */
+      /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
       body?: unknown | undefined
       /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
       content_type?: string | undefined
       /** Headers to add to the answer, or to replace in it. */
       headers?: Readonly<Record<string, string>> | undefined
-      /** Answer only the first half of the body, as if that were all: broken JSON. */
+      /** Answer only the first half of the body, which makes the JSON invalid. */
       truncate?: boolean | undefined
       /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
       delay_ms?: number | undefined
@@ -1287,29 +1287,29 @@ export interface Actions {
     })[] | undefined
   }
   "fault.clear": {
-    /** Lift a fault, or all of them */
+    /** Remove a fault, or all faults */
     type: "fault.clear"
-    /** The id of a fault in force. Absent: all. */
+    /** The id of an active fault. Absent: all. */
     id?: number | undefined
   }
   "clock.advance": {
-    /** Move time on: what falls due happens on the way */
+    /** Advance the clock: due effects run on the way */
     type: "clock.advance"
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
   "variation.set": {
-    /** Let answers vary as the contract allows (docs/variation.md) */
+    /** Vary answers within the contract (docs/variation.md) */
     type: "variation.set"
-    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    /** Random seed of the variation. The same seed gives the same variation. Null: answers stop varying. @default 1 */
     seed?: number | null | undefined
     /** The variations, by name. Absent: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** How long slow-answers waits at most, real ms. @default 200 */
+    /** Maximum wait of slow-answers, real ms. @default 200 */
     delay_ms?: number | undefined
   }
   "note": {
-    /** A caption for the audience; nothing else changes */
+    /** Show a caption to the audience; nothing else changes */
     type: "note"
     /** What to say. */
     text: string
@@ -1333,47 +1333,47 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   library?: Library | undefined
   /** Sizes that replace those of every account of the scenario. */
   data?: AccountData | undefined
-  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
+  /** The address that clients use. Media links begin with it. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
-  /** Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's. */
+  /** Random seed. The same seed and clock start give the same bytes. Default: the scenario's. */
   seed?: number | undefined
   /** The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's. */
   now?: 'now' | 'today' | (string & {}) | number | Date | undefined
-  /** Whether time stands until it is moved, or runs. @default 'frozen' */
+  /** frozen: time stands until it is moved. running: it runs. @default 'frozen' */
   clock?: "frozen" | "running" | undefined
   /** Sandbox seconds per real second while the clock runs. @default 1 */
   rate?: number | undefined
-  /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
+  /** The source of the API keys. Keys that a scenario contains always apply. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
-  /** More beginnings of keys that look live, besides such as acme_live_ and acme_prod_. A key that looks live is refused and masked (docs/security.md). */
+  /** More prefixes of keys that look live, besides those such as acme_live_ and acme_prod_. A key that looks live is refused and masked (docs/security.md). */
   liveKeyPrefixes?: readonly string[] | undefined
-  /** Let keys open the sandbox although they look live. @default false */
+  /** Accept keys that look live. @default false */
   allowLiveLookingKeys?: boolean | undefined
   /** Leave out the routes that the reference does not document: they answer 404. @default false */
   documentedOnly?: boolean | undefined
-  /** Leave out the routes that are known by analogy alone: they answer 404. @default false */
+  /** Leave out the routes that are inferred only by analogy: they answer 404. @default false */
   noGuesses?: boolean | undefined
-  /** What the service is like where it differs from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in order, which are read before `ready`; or what readOverlay gives. Default: nothing. */
+  /** Differences of the live service from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in order, which are read before `ready`, or the result of readOverlay. Default: no overlay. */
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
-  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  /** Varies answers within the contract (docs/variation.md). Default: no variation. */
   variation?: {
-    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    /** Random seed of the variation. The same seed gives the same variation. @default 1 */
     seed?: number | undefined
     /** The variations, by name. Absent: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** How long slow-answers waits at most, real ms. @default 200 */
+    /** Maximum wait of slow-answers, real ms. @default 200 */
     delayMs?: number | undefined
   } | undefined
-  /** How many requests the journal keeps. @default 1000 */
+  /** Maximum number of requests in the journal. @default 1000 */
   journalSize?: number | undefined
-  /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */
+  /** Maximum size of a request body, bytes. A larger one gets 413. @default 1048576 */
   bodyLimit?: number | undefined
-  /** The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is. */
+  /** The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
-  /** How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503. @default 256 */
+  /** Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes is dropped; without one, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
-  /** Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. How long a world is unused is told by it, too, or by the clock of the machine. */
+  /** Reads real time, epoch ms, so that the journal shows when requests came and how long they took. Default: it shows neither. It also measures how long a world is unused. Without it, the clock of the machine does. */
   realTime?: (() => number) | undefined
-  /** Told of errors of the sandbox itself (with 'error') and of what else is to be known, such as unknown paths ('note'). Default: nobody. */
+  /** Receives errors of the sandbox itself (with 'error') and other messages, such as unknown paths ('note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined
 }

@@ -4697,7 +4697,7 @@ export interface components {
         };
         ErrorBody: {
             /**
-             * @description One sentence. Its wording is inferred: build on the status.
+             * @description One sentence. Its wording is inferred: rely on the status instead.
              * @example The platform is not reachable.
              */
             error: string;
@@ -5635,7 +5635,7 @@ export interface components {
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
             /**
-             * @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.
+             * @description A relative address with the cursor or offset applied. Append it to the base address and sent as it is.
              * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
              */
             next_page: string | null;
@@ -7576,7 +7576,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter, or the form of the body, is not allowed. The sentence names the parameter, what came and what is allowed. 1 credit. */
+        /** @description A parameter, or the form of the body, is not allowed. The message names the parameter, its value and what is allowed. 1 credit. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7603,7 +7603,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+        /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7731,7 +7731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10650,7 +10650,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Ranges are answered. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
+                    /** @description Only the client may cache it, not a proxy. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
@@ -10667,9 +10667,9 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Ranges are answered. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
+                    /** @description Only the client may cache it, not a proxy. */
                     "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
+                    /** @description The range of these bytes, and the total. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -10679,7 +10679,7 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
@@ -10718,7 +10718,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Ranges are answered. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
+                    /** @description Only the client may cache it, not a proxy. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
@@ -10731,15 +10731,15 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Ranges are answered. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
+                    /** @description Only the client may cache it, not a proxy. */
                     "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
+                    /** @description The range of these bytes, and the total. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10889,7 +10889,7 @@ export interface operations {
             };
             /** @description There are no bytes, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The address has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            /** @description The address has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The address belongs to no upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
@@ -12428,7 +12428,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;

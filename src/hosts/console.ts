@@ -5,8 +5,8 @@ import { toHead } from './node.ts'
 import { createPage, pageHeaders } from './page.ts'
 
 /**
- * Makes the function that answers requests for the console, `/_sandbox/`, and its files; undefined
- * for all other requests. `turnAway` refuses clients that may not load it.
+ * Creates the function that answers requests for the console, `/_sandbox/`, and its files. It
+ * returns undefined for other requests. `turnAway` refuses clients that may not load the console.
  */
 export function createConsole(
   turnAway: Site['turnAway'],
@@ -35,11 +35,10 @@ export function createConsole(
   }
 }
 
-/** Whether a browser asks for the address of the server itself, where the API has nothing. */
+/** True if a browser opens the root of the server, which is not part of the API. */
 function leadsToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
-  // Under a path of another app, which may be written without its last slash, the way there would
-  // lead elsewhere.
+  // A mount path without its last slash would break the relative link.
   return (
     method === 'GET' &&
     url === '/' &&

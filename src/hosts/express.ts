@@ -11,29 +11,29 @@ import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } f
 import { nodePace } from './pace.ts'
 
 /**
- * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so
- * that they fit those of your Express, of whatever version, and none at all.
+ * The app of a sandbox, for Express and `http.createServer`. Its types are spelled out, so that
+ * they work with any version of Express types, or none.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
   listen: (port: number, host?: string | (() => void), callback?: () => void) => AppServer
 }
 
-/** The part of a request that an app asks for. */
+/** The part of a request that an app reads. */
 export interface AppRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The part of a response that an app asks for. */
+/** The part of a response that an app uses. */
 export interface AppResponse {
   statusCode: number
   setHeader: (name: string, value: string) => unknown
   end: () => unknown
 }
 
-/** A server that listens: `http.Server` in short. */
+/** A listening server, a subset of `http.Server`. */
 export interface AppServer {
   address: () => { port: number } | string | null
   close: (callback?: (error?: Error) => void) => unknown
@@ -84,6 +84,6 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
     else next()
   })
   app.use((request, response) => answer(request, response, { ...site, parsed: request.body }))
-  // Node and Express call it with whole requests and responses.
+  // Node and Express call it with complete requests and responses.
   return app as unknown as SandboxApp
 }

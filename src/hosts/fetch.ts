@@ -12,10 +12,7 @@ export interface Answering {
   handle: (call: Call) => Promise<Reply>
 }
 
-/**
- * The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or
- * browsers.
- */
+/** The type of the global `fetch`, from the types of Node, Bun, Deno or browsers. */
 export type Fetch = typeof globalThis extends {
   fetch: infer Global extends (...args: never[]) => unknown
 }
@@ -25,12 +22,10 @@ export type Fetch = typeof globalThis extends {
 const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
 /**
- * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to
- * the network. `Bun.serve` and `Deno.serve` take it as it is, where `baseUrl` names the address
- * that they listen on.
- *
- * @throws {SandboxError} for an address that does not begin with the base address. {DOMException}
- * when the signal aborts the request.
+ * Creates a `fetch` that sends requests to the sandbox and never to the network. `Bun.serve` and
+ * `Deno.serve` accept it if `baseUrl` is the address that they listen on.
+ * @throws {SandboxError} for an address outside the base address. {DOMException} if the signal
+ *   aborts the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
@@ -38,9 +33,9 @@ export function createFetch(sandbox: Answering): Fetch {
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
-      const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
+      const problem = `the sandbox only answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
       const error = new SandboxError(
-        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`,
+        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Use one of these, or set its baseUrl.`,
       )
       throw atCaller(error, fetchOfSandbox)
     }
@@ -58,8 +53,8 @@ export function createFetch(sandbox: Answering): Fetch {
 }
 
 /**
- * The options of a request. In their place a server hands over itself, and that of Bun has a `url`,
- * which Bun would take for the one of the request.
+ * The options of a request. Servers pass themselves as the second argument, and the server of Bun
+ * has a `url` that Bun would use for the request.
  */
 function optionsOf(init: object): RequestInit {
   const options = init as Record<string, unknown>
@@ -87,12 +82,12 @@ const optionNames = [
   'dispatcher',
 ]
 
-/** Whether an address lies under the base address. */
+/** True if an address is under the base address. */
 function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
 
-/** Waits for an answer, or fails with the reason of the signal when that comes first. */
+/** Waits for an answer, or rejects with the reason of the signal if it aborts first. */
 async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -106,7 +101,7 @@ async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal)
   }
 }
 
-/** Converts a web request to the base address to a call. @internal */
+/** Converts a web request under the base address to a call. @internal */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers, signal } = request
   const rest = url.startsWith(baseUrl)
@@ -127,7 +122,7 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   }
 }
 
-/** Converts a reply to a web response to a request with this method. @internal */
+/** Converts a reply to a web response. `method` is that of the request. @internal */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)
@@ -137,12 +132,12 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
 
 const cutMessage = 'the sandbox was told to cut the connection'
 
-/** A body that fails behind these bytes. */
+/** Creates a body that fails after these bytes. */
 function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
-      // An error would take back what waits to be read: it comes when somebody reads on.
+      // An error discards unread data, so it waits for the next read.
       if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))
       else controller.enqueue(bytes)
       isSent = true

@@ -1,5 +1,4 @@
-// What the build puts in the place of these globals in all our code (scripts/build.ts), so that
-// whoever uses one need not know of this.
+// Replacements for these globals, which the build inserts in all our code (scripts/build.ts).
 import { visible } from './visible.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

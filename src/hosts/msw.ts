@@ -7,17 +7,16 @@ import { answerPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /**
- * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own
- * handler in `server.use` can override a route, and one for the platform's public host, where the
- * pictures of users are. They work with MSW 2 and 3, in Node and in the browser.
- *
- * @example
- * const server = setupServer(...handlers(createSandbox({ baseUrl: 'https://api.example.test' })))
+ * Creates the MSW handlers of a sandbox: a catch-all under its base address, and one for the public
+ * host of the platform with the pictures of users. Your own handler in `server.use` can override a
+ * route. They work with MSW 2 and 3, in Node and in the browser.
+ * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
+ *   'https://api.example.test' })))
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A regular expression, because MSW decodes the parameters of a path and fails on malformed
-    // ones, which the API must answer.
+    // A regular expression, because MSW decodes path parameters and fails on malformed ones. The
+    // API must answer those.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
@@ -28,13 +27,13 @@ export function handlers(sandbox: Answering): HttpHandler[] {
   ]
 }
 
-/** Matches the addresses under another. */
+/** Matches the addresses under a base address. */
 function under(address: string): RegExp {
   return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
 }
 
 /**
- * Options for `server.listen` that turn a request without a handler into an error. MSW 2 and MSW 3
- * each read one of the names.
+ * Options for `server.listen` that make a request without a handler an error. MSW 2 and MSW 3 each
+ * read one of the names.
  */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

@@ -5,18 +5,18 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { byteLength, firstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
-/** What answers the calls of a Node server. */
+/** Answers the calls of a Node server. */
 export interface Answerer {
   handle: (call: Call) => Promise<Reply>
-  /** The largest body to read for a request, bytes. A longer body is dropped. */
+  /** Maximum body size of a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
-  /** The memory of the server, which bodies and answers take while they are under way. */
+  /** The memory of the server, used by bodies and answers in flight. */
   memory?: MemoryLimit | undefined
 }
 
 /**
- * Answers a Node request. `parsed` is the body if a middleware has read it already. A client that
- * goes away is no error.
+ * Answers a Node request. `parsed` is the body if a middleware has read it already. A disconnected
+ * client is not an error.
  */
 export async function answer(
   request: IncomingMessage,
@@ -49,8 +49,8 @@ export async function answer(
 }
 
 /**
- * A body so short, bytes, is read whatever it is for: to find out what it is for takes longer than
- * to read it.
+ * Bodies up to this size, bytes, are read without looking up the limit of the route: reading takes
+ * less time.
  */
 const shortBody = 16_384
 
@@ -59,8 +59,8 @@ function isShort(contentLength: string | undefined): boolean {
 }
 
 /**
- * @note All fields stand in it from the start: to add one later, or to spread it, is slow, and
- * every request would pay.
+ * @note All fields exist from the start. Adding one later, or spreading the object, slows down
+ *   every request.
  */
 function toCall(request: IncomingMessage): Call {
   const { method = 'GET', url = '/', headers } = request
@@ -76,7 +76,7 @@ function toCall(request: IncomingMessage): Call {
   }
 }
 
-/** What a request says before its body. */
+/** The head of a request. */
 export function toHead({
   method = 'GET',
   url = '/',
@@ -86,8 +86,8 @@ export function toHead({
 }
 
 /**
- * Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC
- * 9112 §3.2).
+ * Refuses a request without a `Host`, which only HTTP/1.0 may omit, and one with several (RFC 9112
+ * §3.2).
  */
 export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
@@ -107,9 +107,8 @@ function isHost(name: string): boolean {
 }
 
 /**
- * Reads a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy:
- * afterwards the request has the usual form, and the host of the target as its `Host` (RFC 9112
- * §3.2.2).
+ * Rewrites a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy.
+ * The request then has the usual form, and the host of the target as its `Host` (RFC 9112 §3.2.2).
  */
 export function readTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
@@ -121,23 +120,23 @@ export function readTarget(request: IncomingMessage): void {
 }
 
 /**
- * Runs a request when the earlier ones of its connection are answered, as RFC 9112 §9.3.2 has it.
- * Node gives a response its socket then.
+ * Runs a request after the earlier ones of its connection, as RFC 9112 §9.3.2 requires. Node gives
+ * a response its socket at that time.
  */
 export function inOrder(response: ServerResponse, run: () => void): void {
   if (response.socket !== null) run()
   else response.once('socket', () => run())
 }
 
-/** The header of every answer: no browser shall take JSON, or a file, for a page. */
+/** The headers of every answer. Browsers must not treat JSON or a file as a page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeadersInTurns = Object.entries(safeHeaders).flat()
 
-/** How to send a reply. */
+/** Options for sending a reply. */
 interface Sending {
-  /** The memory of the server, where long answers count until they are sent. */
+  /** The memory of the server. Long answers count until they are sent. */
   memory?: MemoryLimit | undefined
-  /** Whether to close the connection afterwards, because the rest of the request was not read. */
+  /** True to close the connection afterwards, because the rest of the request was not read. */
   isLast?: boolean
 }
 
@@ -155,7 +154,7 @@ export function send(
   if (stream !== undefined) {
     response.writeHead(status, { ...safeHeaders, ...headers })
     response.flushHeaders()
-    // A client that does not read loses its connection, because the unsent text would pile up.
+    // A client that does not read is disconnected, because unsent text would pile up.
     const stop = stream(
       (text) => (response.writableLength > maxUnsent ? response.destroy() : response.write(text)),
       () => response.end(),
@@ -165,14 +164,14 @@ export function send(
   }
   const length = body === null ? 0 : lengthOf(body)
   if (memory !== undefined && length >= shortReply) {
-    // A write was carried out: its answer is sent in any case.
+    // A write was carried out, so its answer is always sent.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
       send(response, refuseAnswer(memory), { isLast })
       return
     }
     holdAnswer(length, response, memory)
   }
-  // Names and values in turns, as Node takes them too: to set them by name in an object is slow.
+  // A flat list of names and values, which Node accepts. Setting them by name in an object is slow.
   const head: string[] = [...safeHeadersInTurns]
   if (body !== null && headers['content-length'] === undefined)
     head.push('content-length', String(length))
@@ -186,14 +185,14 @@ export function send(
 }
 
 /**
- * The longest body that is joined, bytes: to copy a longer one costs more than to hand on its
- * pieces.
+ * Maximum size of a body that is concatenated, bytes. Copying a longer one costs more than sending
+ * its pieces.
  */
 const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
   if (length <= maxJoinedLength) {
-    // As text of which each character is a byte, it goes to the socket together with the head.
+    // As a Latin-1 string it goes to the socket together with the head.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return
   }
@@ -207,15 +206,12 @@ function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
   return body instanceof Uint8Array ? body.length : byteLength(body)
 }
 
-/**
- * What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read
- * from it.
- */
+/** Memory for each byte of a body in flight: its chunk, the joined body, and the parsed value. */
 const bytesPerByte = 4
-/** Shorter answers are not counted while they are under way, bytes. */
+/** Shorter answers do not count, bytes. */
 const shortReply = 65_536
 
-/** The memory of a body under way. */
+/** The memory of a body in flight. */
 class Held {
   readonly #memory: MemoryLimit | undefined
   #bytes = 0
@@ -224,7 +220,7 @@ class Held {
     this.#memory = memory
   }
 
-  /** Takes as much as a chunk of a body needs. Returns whether there was room. */
+  /** Reserves memory for a chunk of a body. Returns false if there is no room. */
   take(length: number): boolean {
     this.#bytes += length * bytesPerByte
     this.#memory?.hold(length * bytesPerByte)
@@ -246,9 +242,9 @@ function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimi
 
 function refuseAnswer({ limit }: MemoryLimit): Reply {
   const error =
-    `The answers that are being sent use their part of the budget of ` +
+    `Answers in flight have used their part of the memory limit of ` +
     `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to their end, or ` +
-    `close their connections, then ask again.`
+    `close their connections, then send the request again.`
   return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
 
@@ -256,15 +252,15 @@ class AbortedRequest extends Error {
   override readonly name = 'AbortedRequest'
 }
 
-/** The most bytes of a stream that may wait for a client. */
+/** Maximum unsent bytes of a stream. */
 const maxUnsent = mebibyte
 
 const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * The most bytes beyond the limit that are read and dropped. Most clients read the answer only
- * after they have sent the whole body.
+ * Maximum bytes beyond the limit that are read and dropped. Most clients read the answer only after
+ * they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024
 
@@ -283,7 +279,7 @@ function readBody(
       isRead = true
       resolve(body)
     }
-    // Each request is closed in the end, and an error is made with its stack, which takes time.
+    // Every request closes in the end, and creating an error captures its stack, which is slow.
     const leave = (cause?: unknown) => {
       if (!isRead) reject(new AbortedRequest('The client went away.', { cause }))
     }

@@ -1,6 +1,8 @@
 import type { Pace } from '../world/work.ts'
 
-/** The pace of a Node server: between two slices of work, all that has arrived is answered. */
+/**
+ * The pace of a Node server: it answers all requests that have arrived between two slices of work.
+ */
 export const nodePace: Pace = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { Reply } from '../api/route.ts'
 import { packageFolder } from './package-folder.ts'
 
-/** The headers of every file of the console and of the documents. */
+/** The headers of every file of the console and the reference. */
 export const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -12,19 +12,17 @@ export const pageHeaders = {
 
 /** A page of the package. */
 export interface Page {
-  /** What it is called in refusals. */
+  /** Its name in error messages. */
   title: string
   /** Its folder in `dist`. */
   folder: 'console' | 'reference'
   /** The path of the page itself. */
   path: string
-  /** The path that its assets stand below, with a slash at its end. */
+  /** The path of its assets, with a slash at its end. */
   assets: string
 }
 
-/**
- * Makes the function that answers a path of a page. The files are read when somebody first asks.
- */
+/** Creates the function that answers paths of a page. It reads the files at the first request. */
 export function createPage(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
@@ -33,7 +31,7 @@ export function createPage(page: Page): (path: string) => Reply {
   }
 }
 
-/** The policy of a page: nothing from other sites, nothing inline, and no frame around it. */
+/** The content security policy: nothing from other sites, nothing inline, and no framing. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -97,8 +95,8 @@ function refusePage(status: number, error: string): Reply {
 }
 
 /**
- * Reads the files of a page from the installed package, by the path of their request. So no path of
- * a request reaches the file system. Empty when the page is not built.
+ * Reads the files of a page from the installed package. The keys are request paths, so that no path
+ * of a request reaches the file system. Empty if the page is not built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {

@@ -5,8 +5,8 @@ import { toHead } from './node.ts'
 import { createPage, pageHeaders } from './page.ts'
 
 /**
- * Makes the function that answers requests for the documents, `/docs`, and their files; undefined
- * for all other requests. `turnAway` refuses clients that may not load them.
+ * Creates the function that answers requests for the reference, `/docs`, and its files. It returns
+ * undefined for other requests. `turnAway` refuses clients that may not load it.
  */
 export function createReference(
   turnAway: Site['turnAway'],

@@ -1,13 +1,13 @@
 /**
- * Node's own globals where a test environment hides them, as Jest's jsdom does; otherwise those of
+ * Node's own globals if a test environment hides them, such as jsdom in Jest. Otherwise those of
  * the host.
  */
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
 
 /**
- * Classes of the web, each found when it is used: Node loads all of them at the first look at one,
- * which takes 35 ms.
+ * Web classes, each loaded when first used. Node loads all of them when one is read, which takes 35
+ * ms.
  */
 export const web = {
   get Request() {
@@ -21,7 +21,7 @@ export const web = {
   },
 }
 
-/** The globals of the realm that Node began with; those of this one where there is no Node. */
+/** The globals of Node's main realm, or of this one outside Node. */
 function ofNode(): typeof globalThis {
   const { process } = globalThis as {
     process?: {

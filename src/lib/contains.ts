@@ -1,7 +1,4 @@
-/**
- * Whether a value has everything that a pattern has: fields of objects, and items of arrays in
- * their places.
- */
+/** True if a value has everything in a pattern: fields of objects, and items of arrays by index. */
 export function contains(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern
   if (

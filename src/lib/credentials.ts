@@ -1,6 +1,6 @@
 /**
- * Parts of names that hold a credential, in a name written as one word in lower case: `x-api-key`
- * is `xapikey` there.
+ * Parts of names that hold a credential, for names in lower case without punctuation: `x-api-key`
+ * is `xapikey`.
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
@@ -19,9 +19,9 @@ const secretWords: ReadonlySet<string> = new Set([
   'sid',
   'signature',
 ])
-/** Names that end in `key` and hold no credential, as one word. */
+/** Names that end in `key` and hold no credential, without punctuation. */
 const plainKeys: ReadonlySet<string> = new Set(['idempotencykey', 'xidempotencykey'])
-/** Names are longer only in attacks. A longer one is read up to here. */
+/** Maximum length of a name that is checked. Longer ones occur only in attacks. */
 const maxNameLength = 500
 
 /**
@@ -46,7 +46,7 @@ export function isSecretName(name: string): boolean {
   )
 }
 
-/** Parts of a text in which there may be a secret name or a credential, ignoring case. */
+/** Parts of a text that may indicate a secret name or a credential, ignoring case. */
 const hints = [
   'key',
   'token',
@@ -68,14 +68,14 @@ const hints = [
   '%',
 ]
 
-/** A key that opens a live service, by the way that it begins. */
+/** The prefix of a key of a live service. */
 const livePrefix = '[a-z]+_(?:live|prod)_'
 
-/** How to tell the keys of live services. */
+/** Options for recognising keys of live services. */
 export interface LiveKeyOptions {
-  /** More beginnings of keys that open a live service. */
+  /** More prefixes of keys of live services. */
   liveKeyPrefixes?: readonly string[]
-  /** Takes keys that look live: they may open the sandbox. They stay masked. @default false */
+  /** Accepts keys that look live. They are still masked. @default false */
   allowLiveLookingKeys?: boolean
 }
 
@@ -102,17 +102,17 @@ export class CredentialForms {
     this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
   }
 
-  /** True if this key must not open anything here, because it looks like one of a live service. */
+  /** True if this key must be refused, because it looks like one of a live service. */
   refuses(key: string): boolean {
     return !this.#isAllowed && this.#live.test(key)
   }
 
-  /** False if a text has neither a secret name nor a credential in it: a quick look. */
+  /** A fast check: false if a text has neither a secret name nor a credential. */
   mayBeIn(text: string): boolean {
     return this.#hints.test(text)
   }
 
-  /** True if there is a credential in a text. */
+  /** True if a text contains a credential. */
   holds(text: string): boolean {
     return text.search(this.#any) !== -1
   }
@@ -126,7 +126,9 @@ export class CredentialForms {
 /** The forms without options. */
 export const usualForms = new CredentialForms()
 
-/** True if a name could be a key: it has one of the usual forms, or a long part with digits in it. */
+/**
+ * True if a name could be a key: it has one of the usual forms, or a long part with digits in it.
+ */
 export function looksLikeKey(name: string): boolean {
   return (
     usualForms.holds(name) ||

@@ -1,4 +1,4 @@
-/** How deep a value may be nested. */
+/** Maximum nesting depth of a value. */
 const deepest = 64
 const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
@@ -6,19 +6,18 @@ const halves = new Uint32Array(float.buffer)
 const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
 
 /**
- * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to
- * can find other values of the same digest. It reads the values themselves: to write them as text
- * first takes twice the time.
+ * A fast checksum of JSON values. It detects accidental changes, but is not secure against
+ * collisions. It reads the values directly, because serialising them first takes twice the time.
  */
 export class Digest {
-  /** Whether a value was nested too deep to be read. Then the digest is that of no value. */
+  /** True if a value was nested too deeply. The digest is then invalid. */
   isTooDeep = false
   #first = start.first
   #second = start.second
-  /** What stands for a key: records have the same ones again and again. */
+  /** Cache of the digests of keys, because records have the same keys. */
   readonly #keys = new Map<string, number>()
 
-  /** Adds a value. Fields that are undefined do not count, as JSON has none. */
+  /** Adds a value. Undefined fields are skipped, as in JSON. */
   add(value: unknown, depth = 0): void {
     switch (typeof value) {
       case 'string':
@@ -32,10 +31,7 @@ export class Digest {
     }
   }
 
-  /**
-   * The digest of a value alone, as a whole number; NaN for one that is nested too deep. Nothing is
-   * added.
-   */
+  /** The digest of a single value, as an integer. NaN if it is nested too deeply. Adds nothing. */
   of(value: unknown): number {
     const { isTooDeep } = this
     const [first, second] = [this.#first, this.#second]
@@ -52,7 +48,7 @@ export class Digest {
     return digest
   }
 
-  /** The digest of all that was added: 16 hexadecimal digits. */
+  /** The digest of all added values: 16 hexadecimal digits. */
   get text(): string {
     return [this.#first, this.#second]
       .map((half) => (half >>> 0).toString(16).padStart(8, '0'))
@@ -91,12 +87,12 @@ export class Digest {
     this.#mix(halves[1] ?? 0)
   }
 
-  /** Two characters at once take half of the time. */
+  /** Reads two characters at once, in half the time. */
   #addText(text: string): void {
     let first = this.#first
     let second = this.#second ^ text.length
     for (let place = 0; place < text.length; place += 2) {
-      // Behind the last character of an odd text there is NaN, which counts as 0.
+      // After the last character of an odd length, NaN counts as 0.
       const number = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 16)
       first = Math.imul(first ^ number, 0x1b87_3593)
       first ^= first >>> 15

@@ -3,7 +3,7 @@ import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
-/** The most characters of a value in a path or a query. */
+/** Maximum length of a value in a path or a query, characters. */
 const maxQueryLength = 2_000
 const queryText = boundedText(maxQueryLength)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
@@ -69,7 +69,7 @@ export const pathId = queryValue(
   parseId,
 )
 
-/** A text of at most so many characters. A longer one is not looked at any further. */
+/** A text with a maximum length. A longer one is not checked further. */
 export function boundedText(maxLength: number) {
   return z.string().max(maxLength, { abort: true })
 }
@@ -77,7 +77,7 @@ export function boundedText(maxLength: number) {
 /** An id in a body. */
 export const bodyId = z.int()
 
-/** The largest amount of dollars. */
+/** Maximum amount, dollars. */
 export const maxDollars = 1_000_000_000
 
 /** An amount of dollars in a body: whole cents. */
@@ -86,7 +86,7 @@ export const wholeCents = z
   .max(maxDollars)
   .refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
-/** The most characters of a time in a body. */
+/** Maximum length of a time in a body, characters. */
 const maxTimeLength = 100
 
 const timeForms =
@@ -108,10 +108,10 @@ export const unlockPrice = wholeCents
     ],
   })
 
-/** The most ids of a list in a body that says nothing else. */
+/** Maximum number of ids in a list of a body, by default. */
 export const maxBodyIds = 1_000
 
-/** Ids in a body, each once. */
+/** Ids in a body, without duplicates. */
 export function distinctIdsOf(id: typeof bodyId) {
   return z
     .array(id)
@@ -136,7 +136,7 @@ export const bodyInstant = boundedText(maxTimeLength)
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
-/** An instant in a body at which something is to happen: with its time and zone. */
+/** A future instant in a body, with time and zone. */
 export const bodyTimestamp = boundedText(maxTimeLength).refine(
   (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
   {
@@ -207,8 +207,8 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
- * Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number
- * can hold.
+ * Parses an id. Undefined unless the text is a plain decimal integer, such as `101`, in the safe
+ * range.
  */
 export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined

@@ -1,4 +1,4 @@
-/** Why a file or a folder cannot be read, in words. */
+/** The reason why a file or a folder cannot be read, in words. */
 export function explainReading(error: unknown): string {
   return explain(error, {
     ENOENT: 'there is no such file',
@@ -7,7 +7,7 @@ export function explainReading(error: unknown): string {
   })
 }
 
-/** Why a file cannot be written, in words. */
+/** The reason why a file cannot be written, in words. */
 export function explainWriting(error: unknown): string {
   return explain(error, {
     ENOENT: 'its folder is not there',

@@ -51,7 +51,7 @@ export function* takeWhile<Item>(
   }
 }
 
-/** Reads one page of a sequence, and nothing after it. */
+/** Reads one page of a sequence, without consuming more. */
 export function takePage<Item>(
   items: Iterable<Item>,
   { offset, limit }: { offset: number; limit: number },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Estimates how many characters a value has as JSON, and stops counting past `most`. A value that
- * is nested however deep needs no more than its own size.
+ * Estimates the length of a value as JSON, characters, and stops counting beyond `max`. Not
+ * recursive.
  */
 export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
-  // Most lists of records are empty, and each write of a record asks for all of its lists.
+  // Most lists of records are empty, and each write of a record measures all of its lists.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0
@@ -15,7 +15,7 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
-      // Past the limit the items need not be looked at.
+      // Beyond the limit the items do not matter.
       if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2
@@ -29,7 +29,7 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
   return size
 }
 
-/** Any JSON, up to that many characters. */
+/** Any JSON of at most that many characters. */
 export function anyJson(maxCharacters: number) {
   return z
     .unknown()

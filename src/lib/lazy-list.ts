@@ -1,16 +1,16 @@
-/** How many items stay at hand behind the last one that was made. */
+/** Number of recent items that are cached. */
 const kept = 64
 
 /**
- * A list whose items are made as they are read, in order: a list of any length costs no more than
- * the few items that are at hand. To read an item far back makes all items before it again.
+ * A list whose items are generated in order when they are read. It caches only a few items, so a
+ * list of any length costs little. Reading an older item generates all items before it again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number
   readonly #open: () => Iterator<Item>
   #maker: Iterator<Item> | undefined
   #atHand: Item[] = []
-  /** The index of the first item at hand. */
+  /** The index of the first cached item. */
   #first = 0
 
   constructor(length: number, open: () => Iterator<Item>) {
@@ -38,17 +38,17 @@ export class LazyList<Item> implements Iterable<Item> {
     return this.#atHand[index - this.#first]
   }
 
-  /** Makes all items from the first one on, and leaves the ones at hand as they are. */
+  /** Generates all items from the first one, without changing the cached ones. */
   [Symbol.iterator](): Iterator<Item> {
     return this.#open()
   }
 
-  /** The same list for another reader, who reads it at a place of its own. */
+  /** The same list with its own cache, for another reader. */
   again(): LazyList<Item> {
     return new LazyList(this.length, this.#open)
   }
 
-  /** The list of what `change` makes of the items. */
+  /** A list of the converted items. */
   map<Other>(change: (item: Item) => Other): LazyList<Other> {
     const open = this.#open
     return new LazyList(this.length, function* () {

@@ -1,8 +1,5 @@
-/**
- * What a line of the log tells of: an `error` of the sandbox itself, or something to know, a
- * `note`.
- */
+/** The level of a log line: an `error` of the sandbox itself, or a `note`. */
 export type LogLevel = 'error' | 'note'
 
-/** Tells whoever runs a sandbox. */
+/** A logger. */
 export type Log = (message: string, level: LogLevel) => void

@@ -3,14 +3,14 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-/** Whether an amount of dollars has at most two decimals: true for 12.5, false for 12.505. */
+/** True if an amount of dollars has at most two decimals: 12.5, but not 12.505. */
 export function isWholeCents(dollars: number): boolean {
   return toCents(dollars) / 100 === dollars
 }
 
-/** Writes dollars the way people read them, such as `$1,250.00`. */
+/** Formats dollars for people, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
-  // Most are, and `toFixed` takes ten times as long.
+  // A fast path for most prices. `toFixed` takes ten times as long.
   if (Number.isInteger(dollars) && dollars >= 0 && dollars < 1000) return `$${dollars}.00`
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
   return `$${whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole}.${cents}`

@@ -1,22 +1,22 @@
 import leven from 'leven'
 
-/** How much of a word may differ for it to be like another. */
+/** Minimum similarity of two words. */
 const minAgreement = 0.6
 
-/** How much two words agree, 0 to 1: `pots` with `posts` 0.8. Below 0.6 it is 0. */
+/** The similarity of two words, 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6 become 0. */
 export function likeness(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the
-  // two.
+  // The lengths rule out most pairs. This also limits the time, because leven takes the product of
+  // the lengths.
   if (Math.abs(expected.length - actual.length) > longer * (1 - minAgreement)) return 0
   const agreement = 1 - leven(expected, actual) / longer
   return agreement < minAgreement ? 0 : agreement
 }
 
 /**
- * The word of a list that is nearest to what somebody wrote, whatever its case and punctuation;
- * undefined when none is like it.
+ * The word of a list that is nearest to an input, ignoring case and punctuation. Undefined if no
+ * word is similar.
  */
 export function nearestOf(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
@@ -30,7 +30,7 @@ export function nearestOf(words: readonly string[], written: string): string | u
   return best.word
 }
 
-/** `pageSize` and `page_size` are the same. What is nothing but punctuation stays as it is. */
+/** `pageSize` and `page_size` are equal. A word of punctuation only stays unchanged. */
 function toPlain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word
 }

@@ -6,9 +6,8 @@ export interface Step {
 }
 
 /**
- * Sorts steps so that each one comes behind all that its `after` names. Otherwise the steps keep
- * their order.
- * @throws {Error} when an `after` names no step, or steps wait for one another.
+ * Sorts steps so that each one follows all that its `after` names. The order is otherwise stable.
+ * @throws {Error} if an `after` names no step, or steps depend on each other.
  */
 export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))

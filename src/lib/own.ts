@@ -1,6 +1,6 @@
 /**
- * Reads a property that an object itself has; undefined for `constructor` and others that every
- * object inherits. For names that come from outside.
+ * Reads an own property of an object. Undefined for inherited names such as `constructor`. For
+ * untrusted names.
  */
 export function own<Value>(
   object: Readonly<Record<string, Value>> | null | undefined,

@@ -1,4 +1,4 @@
-/** Whether two values are the same as JSON, the order of their keys included. */
+/** True if two values are equal as JSON, including the order of keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
@@ -12,14 +12,11 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   )
 }
 
-/**
- * A copy of a value of JSON. An object is copied at once, as it has the shape of those before it,
- * and then what it holds.
- */
+/** Copies a JSON value. Spreading an object first keeps its hidden class, which is faster. */
 export function copyJson<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as Value
-  // A field `__proto__` is copied as any other: the copy has one of its own then.
+  // A field `__proto__` is copied as an own field.
   const copy = { ...(value as Record<string, unknown>) }
   for (const key in copy) {
     const part = copy[key]

@@ -1,8 +1,8 @@
 import { own } from './own.ts'
 
 /**
- * Reads a value at a path such as `['roles', 0]`, which an issue of zod names; undefined where
- * there is nothing.
+ * Reads a value at a path such as `['roles', 0]`, as in a zod issue. Undefined if the path does not
+ * exist.
  */
 export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

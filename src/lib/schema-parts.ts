@@ -32,7 +32,7 @@ export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined
     options,
     discriminator,
   } = definitionOf(schema)
-  // A pipe that begins with a transform has its object behind it, any other pipe has it in front.
+  // The object of a pipe is its output if it starts with a transform, and its input otherwise.
   const wrapped =
     getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrap(wrapped, value)
@@ -55,7 +55,7 @@ function fitsValue(
   )
 }
 
-/** What a schema is made of. */
+/** The definition of a schema. */
 export function definitionOf(schema: z.ZodType | undefined): SchemaDefinition {
   return (schema?.def ?? { type: '' }) as unknown as SchemaDefinition
 }

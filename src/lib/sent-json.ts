@@ -1,10 +1,9 @@
-/** How deep a body may be nested. No route takes one that is half as deep. */
+/** Maximum nesting depth of a body. No route accepts half of it. */
 const deepest = 64
 
 /**
- * Reads a body that somebody sent as JSON; undefined where it is none. One that is nested deeper
- * than any body that a route takes counts as none: to walk it, or to write it once more, would need
- * more of the stack than there is.
+ * Parses the JSON body of a request. Undefined if it is not JSON, or nested deeper than any route
+ * accepts, because walking or writing it could overflow the stack.
  */
 export function readSentJson(body: string | null): unknown {
   if (body === null || isTooDeep(body)) return undefined

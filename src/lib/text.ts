@@ -31,12 +31,12 @@ export function toPlainText(html: string): string {
     )
 }
 
-/** Whether the HTML of a caption or message shows nothing but white space. */
+/** True if the HTML of a caption or message shows only white space. */
 export function isBlank(html: string): boolean {
   return toPlainText(html).trim() === ''
 }
 
-/** What plain text has that HTML writes in another way. */
+/** Characters of plain text that HTML escapes. */
 const needsEscape = /[&<>\n]/
 
 /** Converts plain text to the HTML of a caption: one paragraph. */
@@ -51,7 +51,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => own(values, name) ?? whole)
 }
 
-/** The text, or its beginning and an ellipsis where it is longer than `longest` characters. */
+/** The text, or its start and an ellipsis if it is longer than `maxLength` characters. */
 export function cropText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

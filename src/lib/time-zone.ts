@@ -10,7 +10,7 @@ export interface ZoneDays {
   dayOf: (epochMs: number) => string
 }
 
-/** Whether a text names a time zone of the IANA database, such as `Europe/Berlin`. */
+/** True if a text is a time zone of the IANA database, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
   if (text === utc) return true
   if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(text)) return false
@@ -24,7 +24,7 @@ export function isTimeZone(text: string): boolean {
 const utc = 'UTC'
 
 /**
- * The days of UTC, without the formatter of the runtime: to build one takes longer than most
+ * The days of UTC, without the formatter of the runtime, because creating it takes longer than most
  * requests.
  */
 const daysOfUtc: ZoneDays = {
@@ -34,8 +34,8 @@ const daysOfUtc: ZoneDays = {
 }
 
 /**
- * Reads the days of a time zone, including its summer time. @throws {RangeError} for a zone that
- * `isTimeZone` does not know.
+ * Reads the days of a time zone, including its daylight saving time. @throws {RangeError} for a
+ * zone that `isTimeZone` does not know.
  */
 export function zoneDays(timeZone: string): ZoneDays {
   if (timeZone === utc) return daysOfUtc

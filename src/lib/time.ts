@@ -10,8 +10,8 @@ export const hourMs = units.h
 export const dayMs = units.d
 
 /**
- * Reads a duration such as `2h 1s`, `500ms` or `30d` as milliseconds; undefined when the text is no
- * duration.
+ * Parses a duration such as `2h 1s`, `500ms` or `30d` as milliseconds. Undefined if the text is not
+ * a duration.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
@@ -23,8 +23,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Reads an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms; undefined when
- * the text is neither.
+ * Parses an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms. Undefined for
+ * other texts.
  */
 export function parseInstant(text: string): number | undefined {
   const match =
@@ -44,8 +44,8 @@ export const latestMoment = 9_999_999_999_999
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
 /**
- * Reads an instant that a sandbox can be at, 2004 to 2286, as epoch ms; undefined for any other
- * text.
+ * Parses an instant in the range of a sandbox, 2004 to 2286, as epoch ms. Undefined for other
+ * texts.
  */
 export function parseMoment(text: string): number | undefined {
   const instant = parseInstant(text)
@@ -54,13 +54,13 @@ export function parseMoment(text: string): number | undefined {
     : instant
 }
 
-/** How to read a time expression. */
+/** Options for reading a time expression. */
 export interface TimeReading {
   /** The origin of `now` and of relative times, epoch ms. */
   now: number
   /**
-   * Whether a bare date means the first or the last millisecond of its day. Every other time is one
-   * instant. @default 'start'
+   * The end of the day for which a bare date stands: its first or last millisecond. Every other
+   * time is one instant. @default 'start'
    */
   edge?: 'start' | 'end'
 }
@@ -139,8 +139,8 @@ export function toIso(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // One call writes the whole text. Concatenated pieces would stay a tree of strings until somebody
-  // reads the text.
+  // Writes the whole text in one call. Concatenation would create a tree of strings that is only
+  // flattened on first read.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -177,10 +177,7 @@ export function toSeconds(epochMs: number): string {
   return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
-/**
- * An instant as the platform writes it, in the answers of relay routes: to the second, in UTC, with
- * `+00:00`.
- */
+/** The form of instants in the answers of relay routes: to the second, in UTC, with `+00:00`. */
 export type PlatformTime = `${string}+00:00`
 
 /**

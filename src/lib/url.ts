@@ -34,14 +34,14 @@ function addTo(query: Record<string, string | string[]>, name: string, value: st
 }
 
 /**
- * A query string in which every character stands for itself. Most are, and to split them takes a
- * third of the time.
+ * A query string without characters to decode. Most are plain, and splitting them takes a third of
+ * the time.
  */
 const plainQuery = /^[\w.,:~-]+=[\w.,:~-]*(?:&[\w.,:~-]+=[\w.,:~-]*)*$/
 
 /**
- * Writes a URL with plain letters, digits, `-`, `.`, `_` and `~` where they are percent-encoded:
- * RFC 3986 holds the two for equal. What else is encoded stays so.
+ * Decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` in a URL, which RFC 3986 treats as
+ * equal. Other encoded characters stay.
  */
 export function plainUrl(url: string): string {
   if (!url.includes('%')) return url
@@ -59,6 +59,6 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    return segment // it names nothing, so the schema or the lookup behind it refuses it
+    return segment // Malformed: the schema or the lookup refuses it.
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * An optional field whose schema is made where somebody gives the field: most do not, and it may
- * take schemas of all resources.
- * @note By itself zod makes a lazy schema of every optional field, to see whether it takes
- * `undefined`.
+ * An optional field whose schema is created when the field is first given. Most requests do not
+ * give it, and it may need schemas of all resources.
+ * @note zod itself would create a lazy schema of every optional field, to check if it accepts
+ *   `undefined`.
  */
 export function whenGiven<Schema extends z.ZodType>(
   make: () => Schema,

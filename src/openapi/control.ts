@@ -39,9 +39,9 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       title: 'Control plane of the sandbox',
       version: '1',
       description:
-        'Everything that can be done to a sandbox from outside: its clock, faults, actions, ' +
+        'Control of a sandbox from outside: its clock, faults, actions, ' +
         'data and stories. It takes no API key. ' +
-        'A foreign Host or Origin is 403.',
+        'A foreign Host or Origin gets 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],
@@ -53,12 +53,12 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token that the server was started with, where it was given one.',
+          description: 'The token that the server was started with, if any.',
         },
       },
       responses: {
         Refused: {
-          description: 'What was sent is not allowed, or there is no such thing.',
+          description: 'The input is not allowed, or the record does not exist.',
           content: json(errorSchema),
         },
         Failed: { description: 'The sandbox failed.', content: json(errorSchema) },

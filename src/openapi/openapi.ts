@@ -15,7 +15,7 @@ const description = [
   'The Creator Analytics and Management API, as its sandbox answers it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
   "service routes answer from the service's own data. Every\n",
-  'successful answer stands in an envelope with `data`, `_meta` and, on paginated routes, ' +
+  'successful answer has an envelope with `data`, `_meta` and, on paginated routes, ' +
     '`_pagination`; ',
   'every error is `{"error": "…"}`.\n',
   '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names ' +
@@ -37,7 +37,7 @@ export function createOpenApi(
   return toDocument(routes, paths, { ...options, writer })
 }
 
-/** The same with a pause after each route, so that a server answers other requests meanwhile. */
+/** Like `createOpenApi`, with a pause after each route, so that a server answers other requests. */
 export async function writeOpenApi(
   routes: readonly Route[],
   options: { baseUrl: string },

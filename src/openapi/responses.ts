@@ -5,15 +5,14 @@ import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const refusedByServer =
-  'Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no ' +
-  'credit.'
+  'Or the server does not accept that Host, or pages of that Origin: no credit.'
 
 const errors = {
   400: {
     name: 'BadRequest',
     description:
-      'A parameter, or the form of the body, is not allowed. The sentence names the parameter, ' +
-      'what came and what is allowed. 1 credit.',
+      'A parameter, or the form of the body, is not allowed. The message names the parameter, ' +
+      'its value and what is allowed. 1 credit.',
   },
   401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
   402: {
@@ -75,7 +74,7 @@ const fileHeaders: Response['headers'] = {
     schema: { type: 'string', const: 'bytes' },
   },
   'Cache-Control': {
-    description: 'Only the one who asked may keep it.',
+    description: 'Only the client may cache it, not a proxy.',
     schema: { type: 'string', const: 'private' },
   },
 }
@@ -176,7 +175,7 @@ function fileResponses(): Record<string, Response | Reference> {
   )
   const range = {
     'Content-Range': {
-      description: 'Which bytes these are, and of how many.',
+      description: 'The range of these bytes, and the total.',
       schema: { type: 'string' as const },
     },
   }

@@ -7,7 +7,7 @@ import { schemaNames } from './names.ts'
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The place of a schema: the address of a request, its body, or an answer. */
+/** The place of a schema: the URL of a request, its body, or an answer. */
 export type Place = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
@@ -68,7 +68,7 @@ export class SchemaWriter {
     const earlier = this.#components.get(name)
     if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(definition)) {
       throw new Error(
-        `Failed to write the OpenAPI document (${name}): it reads otherwise in requests than in ` +
+        `Failed to write the OpenAPI document (${name}): it differs between requests and ` +
           `answers. Use two schemas.`,
       )
     }

@@ -101,7 +101,7 @@ function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.
 export function addedSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)
-    throw new MisfitError([keyOf(other)], `what stands inside ${path} must be added too`)
+    throw new MisfitError([keyOf(other)], `the parents of ${path} must be added too`)
   const plain = addedType(change, inside)
   const nullable = change?.nullable === true || change?.value === null ? plain.nullable() : plain
   return change?.optional === true ? nullable.optional() : nullable
@@ -125,5 +125,5 @@ function addedType(change: Change | undefined, inside: ChangeTree['inside']): z.
 function refuseBounds({ path, change }: ChangeTree): void {
   for (const bound of ['minimum', 'maximum', 'clamp', 'default'] as const)
     if (change?.[bound] !== undefined)
-      throw new MisfitError([path, bound], 'it is for what is sent, not for an answer')
+      throw new MisfitError([path, bound], 'it applies to requests, not to answers')
 }

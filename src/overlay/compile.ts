@@ -83,10 +83,7 @@ function requireKnown(
 ): void {
   const isKnown = routes.some((route) => route.id === id)
   if (isNew === true && isKnown)
-    throw new MisfitError(
-      ['new'],
-      'the sandbox has this route. Leave new out, and say what is different',
-    )
+    throw new MisfitError(['new'], 'the sandbox has this route. Remove new, and list the changes')
   if (isNew !== true) {
     const near = nearestOf(
       routes.map((route) => route.id),
@@ -96,7 +93,7 @@ function requireKnown(
     if (!isKnown)
       throw new MisfitError(
         [],
-        `the sandbox has no such route; ${advice}. One that it lacks says new: true`,
+        `the sandbox has no such route; ${advice}. For an added route give new: true`,
       )
     const only = Object.entries({ answers, summary, kind }).find(([, value]) => value !== undefined)
     if (only !== undefined) throw new MisfitError([only[0]], 'it is for a new route')
@@ -120,7 +117,7 @@ function overlaid(route: Route, change: RouteOverlay): Route {
   if (refused !== undefined)
     throw new MisfitError(
       [refused],
-      'this route is found by links that the sandbox itself makes: it stays as it is',
+      'links of the sandbox itself lead to this route, so it cannot change',
     )
   const path = change.path === undefined ? route.path : movedPath(route.path, change.path)
   const query = change.query === undefined ? undefined : inPart('query', () => toTree(change.query))
@@ -273,14 +270,14 @@ function declared(id: string, change: RouteOverlay): Route {
     (name) => change[name] !== undefined,
   )
   if (misplaced !== undefined)
-    throw new MisfitError([misplaced], 'a new route has this in its id, and in answers')
+    throw new MisfitError([misplaced], 'for a new route this is part of its id or of answers')
   const [first, ...others] = Object.entries(answers ?? {})
   if (first === undefined)
     throw new MisfitError([], 'a new route needs answers: its data by status')
   const [status, answer] = first
   for (const [code, text] of [first, ...others])
     if (Number(code) >= 300 && (typeof text !== 'string' || Number(code) < 400))
-      throw new MisfitError(['answers', code], 'a refusal is 4xx or 5xx with a sentence')
+      throw new MisfitError(['answers', code], 'an error is 4xx or 5xx with a message')
   const queryTree = toTree(query)
   const bodyTree = toTree(body)
   const nothing = z.object({})
@@ -346,7 +343,7 @@ function requireApart(
       const rival = culprit === route ? other : route
       throw new MisfitError(
         [nameIn(overlay, culprit.id), 'path'],
-        `${rival.id} has that path. Move that one too, or say that it is absent`,
+        `${rival.id} has that path. Move that one too, or declare it absent`,
       )
     }
     found.set(place, route)

@@ -52,35 +52,32 @@ export const Change = z
     ),
     remove: z.literal(true).optional().describe('The service does not have this field.'),
     rename: FieldName.optional().describe('What the service calls this field.'),
-    type: ValueType.optional().describe('The type that the service gives it.'),
+    type: ValueType.optional().describe('The type in the service.'),
     format: z
       .enum(Object.keys(forms) as [Form, ...Form[]])
       .optional()
-      .describe('The form that the service gives a time or an amount.'),
-    nullable: z.boolean().optional().describe('Whether the service may send null, or takes it.'),
+      .describe('The format of a time or an amount in the service.'),
+    nullable: z.boolean().optional().describe('True if the service may send null, or accepts it.'),
     optional: z
       .boolean()
       .optional()
-      .describe('Whether the service may leave it out, or takes a request without it.'),
-    enum: z.array(Constant).min(1).max(100).optional().describe('All values that it has.'),
+      .describe('True if the service may omit it, or accepts a request without it.'),
+    enum: z.array(Constant).min(1).max(100).optional().describe('All its values.'),
     wrap: FieldName.optional().describe(
       'The service has an object here, with the value under this name.',
     ),
     unwrap: FieldName.optional().describe(
-      'The service has here what the sandbox has under this name.',
+      'The service has the value here that the sandbox has under this name.',
     ),
-    minimum: z.int().optional().describe('Of a number that is sent: the smallest.'),
-    maximum: z.int().optional().describe('Of a number that is sent: the largest.'),
+    minimum: z.int().optional().describe('Minimum of a number in a request.'),
+    maximum: z.int().optional().describe('Maximum of a number in a request.'),
     clamp: z
       .boolean()
       .optional()
       .describe(
-        'Of a number that is sent: whether a larger one is lowered to the maximum, or refused.',
+        'For a number in a request: true if a larger one is lowered to the maximum, false if it is refused.',
       ),
-    default: z
-      .int()
-      .optional()
-      .describe('Of a number that is sent: what stands for a missing one.'),
+    default: z.int().optional().describe('Default of a number in a request.'),
     value: z
       .union([
         Constant,
@@ -93,11 +90,11 @@ export const Change = z
       ])
       .optional()
       .describe(
-        'What is sent: a constant, `{ field: NAME }` or `{ word: LIST }`. Of a field that is ' +
-          'removed from a request: what stands for it.',
+        'The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is ' +
+          'removed from a request: the value that the route gets.',
       ),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: 'it must say what is different' })
+  .refine((change) => Object.keys(change).length > 0, { error: 'it must contain a change' })
   .refine(
     ({ add, rename, remove, type, wrap, unwrap }) =>
       add === undefined || [rename, remove, type, wrap, unwrap].every(isMissing),
@@ -145,12 +142,9 @@ const Path = z
 
 /** The changes of one route. */
 export const RouteOverlay = z.strictObject({
-  date: Day.optional().describe('When it was seen. Default: that of the overlay.'),
+  date: Day.optional().describe('Date of the observation. Default: that of the overlay.'),
   note: Text.optional().describe('A word on how it is known.'),
-  source: z
-    .literal('observed')
-    .optional()
-    .describe('How it is known; nothing else stands in an overlay.'),
+  source: z.literal('observed').optional().describe('The source, always `observed`.'),
   absent: z.literal(true).optional().describe('The service has no such route.'),
   new: z
     .literal(true)
@@ -159,20 +153,20 @@ export const RouteOverlay = z.strictObject({
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .optional()
-    .describe('The method that the service takes.'),
-  path: Path.optional().describe('The path that the service has, with the same parameters.'),
-  permission: z.string().max(100).optional().describe('The permission that the service asks for.'),
+    .describe('The method in the service.'),
+  path: Path.optional().describe('The path in the service, with the same parameters.'),
+  permission: z.string().max(100).optional().describe('The permission that the service requires.'),
   status: z.int().min(200).max(299).optional().describe('The status of a good answer.'),
-  query: Changes.optional().describe('What is different in the query, by JSON path.'),
-  body: Changes.optional().describe('What is different in the body, by JSON path.'),
+  query: Changes.optional().describe('Changes of the query, by JSON path.'),
+  body: Changes.optional().describe('Changes of the body, by JSON path.'),
   answer: Changes.optional().describe(
-    'What is different in `data`, or in the answer where there is no envelope, by JSON path.',
+    'Changes of `data`, or of the whole answer without an envelope, by JSON path.',
   ),
-  summary: Text.optional().describe('Of a new route: what it does.'),
+  summary: Text.optional().describe('Summary of a new route.'),
   kind: z
     .enum(['relay', 'service'])
     .optional()
-    .describe('Of a new route: whether it needs the session of the account. Default: service.'),
+    .describe('For a new route: relay if it needs the session of the account. Default: service.'),
   answers: z
     .record(z.string().regex(/^[2-5]\d\d$/, { error: 'it must be a status' }), z.json())
     .refine((answers) => Object.keys(answers).length >= 1 && Object.keys(answers).length <= 20, {
@@ -180,7 +174,7 @@ export const RouteOverlay = z.strictObject({
     })
     .optional()
     .describe(
-      'Of a new route: `data` of a good answer, the sentence of a refusal, by status. The first ' +
+      'For a new route: `data` of a good answer, or the error message, by status. The first ' +
         'is answered.',
     ),
 })
@@ -191,13 +185,13 @@ const maxRoutes = 1000
 
 /** The observed differences between a service and the sandbox. */
 export const Overlay = z.strictObject({
-  date: Day.optional().describe('When the service was seen.'),
+  date: Day.optional().describe('Date of the observation.'),
   note: Text.optional().describe('A word on how it is known.'),
   routes: z
     .record(z.string().max(maxTextLength), RouteOverlay)
     .refine((routes) => Object.keys(routes).length <= maxRoutes, {
       error: `it must have at most ${maxRoutes} routes`,
     })
-    .describe('What is different, by the id of the route, such as `GET /v1/:account_id/posts`.'),
+    .describe('Changes by the id of the route, such as `GET /v1/:account_id/posts`.'),
 })
 export type Overlay = z.infer<typeof Overlay>

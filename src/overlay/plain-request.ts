@@ -53,7 +53,7 @@ function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
   try {
     return JSON.stringify(plainValue(JSON.parse(body), tree, schema))
   } catch {
-    return body // what is no JSON is refused, with and without an overlay
+    return body // A body that is not JSON is refused, with and without an overlay.
   }
 }
 

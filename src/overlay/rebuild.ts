@@ -114,7 +114,7 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
     throw new MisfitError(
       [keyOf(below)],
-      `the route has no ${name} there${near === undefined ? '' : `; did you mean ${near}`}. It ` +
+      `the route has no ${name} here${near === undefined ? '' : `; did you mean ${near}`}. It ` +
         `has ${known}`,
     )
   }
@@ -136,7 +136,7 @@ export function renameFields<Value>(
     if (other !== undefined)
       throw new MisfitError(
         culprit === undefined ? [] : [keyOf(culprit)],
-        `there are two fields of the name ${sent} then`,
+        `two fields would be called ${sent}`,
       )
     renamed.set(sent, { value, tree })
   }

@@ -94,7 +94,7 @@ function altered(
   if (unwrap !== undefined)
     throw new MisfitError(
       [tree.path, 'unwrap'],
-      'what is sent cannot be unwrapped. Describe it with add and remove',
+      'a request cannot be unwrapped. Describe it with add and remove',
     )
   if (wrap === undefined) return optional
   return z
@@ -236,8 +236,5 @@ function addedParameter({ path, change }: ChangeTree): z.ZodType {
 function refuseDrawn({ path, change }: ChangeTree): void {
   const value = change?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    throw new MisfitError(
-      [path, 'value'],
-      'what stands for a field that is sent must be a constant',
-    )
+    throw new MisfitError([path, 'value'], 'the value of a request field must be a constant')
 }

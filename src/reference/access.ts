@@ -5,25 +5,22 @@ import { useLoad } from '../console/shared/hooks.ts'
 import type { DocumentName } from './place.ts'
 import type { About } from './types.ts'
 
-/** With what requests of the page are sent. */
+/** The credentials of the requests that the page sends. */
 export interface Access {
-  /**
-   * Keys and accounts; undefined while they are not known, or to whoever lacks the token of the
-   * control plane.
-   */
+  /** Keys and accounts. Undefined until loaded, and without a control token. */
   about: About | undefined
-  /** Why they are not known. */
+  /** The error if they could not be loaded. */
   error: string | undefined
-  /** The key of a role that is taken; undefined where another key is typed. */
+  /** The selected key. Undefined if the user typed another key. */
   chosen: About['keys'][number] | undefined
   /** The key, or the token for requests to the control plane. Empty without one. */
   key: string
-  /** Takes the key of a role; undefined for one that is typed. */
+  /** Selects the key of a role, or undefined for a typed one. */
   choose: (key: string | undefined) => void
   type: (key: string) => void
 }
 
-/** Keeps which key the requests of the page are sent with, from one operation to the next. */
+/** Keeps the selected key between operations. */
 export function useAccess(api: Api, document: DocumentName): Access {
   const { data: about, error } = useLoad(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()

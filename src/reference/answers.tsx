@@ -10,7 +10,7 @@ import { ExamplePictures } from './pictures.tsx'
 import { toInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
-/** The answers of an operation: what went well is open, refusals unfold. */
+/** The answers of an operation. Successful ones are open, errors are collapsed. */
 export function AnswersView({ catalogue, entry, api }: Omit<AnswerProps, 'status' | 'answer'>) {
   return (
     <section class="panel" aria-label="Answers">
@@ -25,7 +25,7 @@ export function AnswersView({ catalogue, entry, api }: Omit<AnswerProps, 'status
 interface AnswerProps {
   catalogue: Catalogue
   entry: Entry
-  /** The control plane; undefined for whoever may not ask it. */
+  /** The control plane. Undefined without a control token. */
   api: Api | undefined
   status: string
   answer: Response
@@ -73,7 +73,7 @@ function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
   )
 }
 
-/** What a copy of the sandbox answered. */
+/** An answer of a copy of the sandbox. */
 function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
@@ -87,7 +87,7 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   )
 }
 
-/** A status as the document names it: a number, or a class such as `5XX`. */
+/** A status as in the document: a number, or a class such as `5XX`. */
 function StatusOf({ status }: { status: string }) {
   const number = Number(status)
   return Number.isNaN(number) ? <span class="badge bad">{status}</span> : <Status status={number} />

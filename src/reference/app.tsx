@@ -49,12 +49,14 @@ function Loaded({ api, place }: { api: Api; place: Place }) {
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
   const access = useAccess(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
-  // The first one who asks waits while the sandbox tries its own examples.
-  if (catalogue === undefined) return <p role="status">The document is on its way …</p>
+  // The first request waits while the sandbox runs its examples.
+  if (catalogue === undefined) return <p role="status">Loading the document …</p>
   return <Reader api={api} catalogue={catalogue} place={place} access={access} />
 }
 
-/** The hash names the operation: the link moves the focus by itself. */
+/**
+ * The hash is the name of the operation. The link would change it, so the focus moves by script.
+ */
 function skipToMain(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('main')?.focus()

@@ -8,19 +8,19 @@ import type {
   SourceLevel,
 } from './types.ts'
 
-/** A document, and what the page looks up in it. */
+/** A document with its lookup tables. */
 export interface Catalogue {
   document: ApiDocument
   entries: readonly Entry[]
   /** Operations by the name of their group, in the order of the document. */
   groups: ReadonlyMap<string, readonly Entry[]>
-  /** How many operations are known how well; none where the document does not say. */
+  /** Number of operations by source. Empty if the document has no sources. */
   sources: ReadonlyMap<SourceLevel, number>
-  /** What a reference points to; anything else as it is. What stands beside the reference wins. */
+  /** Resolves a reference. Other values stay. Keywords next to the reference win. */
   resolve: <Value extends object>(value: Value | Reference) => Value
 }
 
-/** Reads a document into what the page shows. */
+/** Indexes a document for the page. */
 export function createCatalogue(document: ApiDocument): Catalogue {
   const entries = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
@@ -52,8 +52,7 @@ export function createCatalogue(document: ApiDocument): Catalogue {
 const sourceLevels: readonly SourceLevel[] = ['documented', 'published', 'observed', 'inferred']
 
 /**
- * The operation that an address names, by its id or by its method and path: the console knows
- * routes by these.
+ * Finds the operation of an address by its id, or by its method and path, which the console uses.
  */
 export function findEntry({ entries }: Catalogue, name: string): Entry | undefined {
   const route = toRoute(name)
@@ -65,7 +64,7 @@ export function findEntry({ entries }: Catalogue, name: string): Entry | undefin
   )
 }
 
-/** How faults and the journal name the route of an operation. */
+/** The name of the route of an operation, as in faults and the journal. */
 export function routeOf({ method, path, operation }: Entry): string {
   return operation['x-route'] ?? toRoute(`${method} ${path}`)
 }
@@ -79,7 +78,7 @@ export function parametersOf({ resolve }: Catalogue, { operation }: Entry): Para
   return (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
 }
 
-/** What a body or an answer holds. */
+/** The content of a body or an answer. */
 export interface Held {
   /** The media type. */
   type: string
@@ -87,7 +86,7 @@ export interface Held {
   example: unknown
 }
 
-/** The body that an operation takes; undefined without one. */
+/** The body of an operation. Undefined without one. */
 export function bodyOf({
   operation: { requestBody },
 }: Entry): (Held & { isRequired: boolean }) | undefined {
@@ -97,7 +96,7 @@ export function bodyOf({
     : { ...held, isRequired: requestBody.required }
 }
 
-/** What a body or an answer holds, by media type. */
+/** The content of a body or an answer, by media type. */
 export function contentOf({ content = {} }: Pick<Response, 'content'>): Held[] {
   return Object.entries(content).map(([type, { schema, example }]) => ({
     type,

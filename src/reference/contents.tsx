@@ -16,10 +16,10 @@ interface ContentsProps {
   search: Search
 }
 
-/** The most operations that a search shows. */
+/** Maximum number of search results. */
 const maxHits = 60
 
-/** All operations by group, or those that a search finds. */
+/** All operations by group, or search results. */
 export function Contents({ catalogue, name, current, group, search }: ContentsProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -134,7 +134,7 @@ function Item({
   )
 }
 
-/** Lets the key / go to the search, unless somebody types. */
+/** Focuses the search on the key /, unless the user is typing. */
 function focusOnSlash(field: { current: HTMLInputElement | null }): () => void {
   const listen = (event: KeyboardEvent) => {
     const isTyping = (event.target as Element).closest('input, textarea, select') !== null

@@ -5,25 +5,22 @@ import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 
-/** How deep fields are open at first. */
+/** Depth to which fields are initially open. */
 const openLevels = 2
-/** How many fields are open at once, at most. */
+/** Maximum number of initially open fields. */
 const maxOpen = 12
 
 interface SchemaProps {
   schema: JsonSchema
-  /** How well what it stands in is known. */
+  /** The source level of the parent. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
-  /**
-   * Whether it stands in an answer: there a field that may be missing is worth a word, in a request
-   * one that may not.
-   */
+  /** True in an answer, which marks optional fields. A request marks required ones. */
   isAnswer?: boolean
   level?: number
 }
 
-/** The fields of a schema, each with its source, and the fields below it to unfold. */
+/** The fields of a schema, each with its source and collapsible inner fields. */
 export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
   const groups = fieldsOf(schema, resolve, outer)
   if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
@@ -53,7 +50,7 @@ interface FieldProps extends SchemaProps {
   level: number
 }
 
-/** One field: its name, type, source and what the document says of it. */
+/** A field: its name, type, source and description. */
 export function FieldRow({
   name,
   schema,

@@ -1,7 +1,7 @@
-/** What of JSON has a colour: a key, a text, a number, or a word. */
+/** Highlighted parts of JSON: a key, a text, a number, or a word. */
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
 
-/** A text of JSON in colours, as it is copied. Any other text stays plain. */
+/** Highlighted JSON. Any other text stays plain. */
 export function JsonText({ text, label }: { text: string; label: string }) {
   return (
     <pre class="json-text scrolls" tabIndex={0} role="region" aria-label={label}>

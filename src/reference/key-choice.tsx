@@ -11,10 +11,7 @@ interface KeyProps {
   operation: Described
 }
 
-/**
- * Chooses what a request is sent with: the key of a role, another key, or the token of the control
- * plane.
- */
+/** Selects the credential of a request: the key of a role, another key, or the control token. */
 export function KeyChoice({ api, access, name, operation }: KeyProps) {
   if (name === 'control')
     return (
@@ -101,7 +98,7 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
 }
 
 /**
- * Takes the token of the control plane, which knows the keys. It is kept until the tab is closed,
+ * Asks for the control token, which gives access to the keys. It is stored until the tab is closed,
  * as in the console.
  */
 function Unlock({ api }: { api: Api }) {
@@ -111,7 +108,7 @@ function Unlock({ api }: { api: Api }) {
     api.unlock(token.trim())
     location.reload()
   }
-  // Else the form around it would send the request.
+  // Keeps Enter from submitting the form around it.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -24,9 +24,7 @@ interface OperationProps {
   access: Access
 }
 
-/**
- * One operation: what it takes and answers, beside the form that tries it and the code that does.
- */
+/** An operation: its input and answers, next to the form and the code. */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => prefill(catalogue, entry))
   const request = toRequest(catalogue, entry, { key: access.key, filled })
@@ -54,7 +52,7 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   const { id, method, path, operation } = entry
   const { summary, description } = operation
   const detail = operation['x-source-detail'] ?? operation['x-evidence']
-  // The source stands above.
+  // The source is shown above.
   const text = description.replace(/\n\nSource: [^\n]*$/, '')
   return (
     <header class="panel head">
@@ -80,14 +78,14 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   )
 }
 
-/** Leads down to the form, where there is no room for it beside the text. */
+/** Scrolls down to the form on narrow screens. */
 function showTry(): void {
   const form = document.querySelector<HTMLElement>('#try')
   form?.scrollIntoView()
   form?.focus({ preventScroll: true })
 }
 
-/** Parameters by where they stand, and the body. */
+/** Parameters by their place, and the body. */
 function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   const { resolve } = catalogue
   const outer = entry.operation['x-source']

@@ -10,7 +10,7 @@ interface PageProps {
   name: DocumentName
 }
 
-/** The beginning of a document: what it is, how well it is known, and its groups. */
+/** The start page of a document: description, sources and groups. */
 export function Overview({ catalogue, name }: PageProps) {
   const { info, tags } = catalogue.document
   return (

@@ -9,7 +9,7 @@ interface InputProps {
   onInput: (value: string) => void
 }
 
-/** The input of a parameter: a choice where it has few values, else a text that shows one. */
+/** The input of a parameter: a select for a few values, otherwise a text field with an example. */
 export function ParameterInput({ parameter, accounts, value, onInput }: InputProps) {
   const id = useId()
   const { name, required, schema } = parameter

@@ -1,19 +1,17 @@
 import type { Api } from '../console/shared/api.ts'
 import { useLoad } from '../console/shared/hooks.ts'
 
-/** The most pictures that stand beside an example. */
+/** Maximum number of pictures next to an example. */
 const maxShown = 6
 
 interface PicturesProps {
   value: unknown
-  /**
-   * The control plane, which knows the files of the vault; undefined for whoever may not ask it.
-   */
+  /** The control plane, which has the files of the vault. Undefined without a control token. */
   api: Api | undefined
 }
 
 /**
- * The pictures that an example names, small. Its links have run out: the same files come from the
+ * Thumbnails of the pictures in an example. Its links have expired, so the files come from the
  * control plane.
  */
 export function ExamplePictures({ value, api }: PicturesProps) {
@@ -33,7 +31,7 @@ export function ExamplePictures({ value, api }: PicturesProps) {
   )
 }
 
-/** What a text names: pictures of users by their paths, media by their ids, each once. */
+/** The pictures in a text: pictures of users by path, media by id, each once. */
 function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [
@@ -49,8 +47,7 @@ function onePerUser(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * The small picture of a file of the vault; undefined where another scenario than that of the
- * example runs.
+ * The thumbnail of a vault file. Undefined if another scenario is loaded than that of the example.
  */
 async function findFile(api: Api | undefined, id: string): Promise<string | undefined> {
   const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', {

@@ -1,4 +1,4 @@
-/** A text of the document: paragraphs, lists and code, which is all of Markdown that it uses. */
+/** A text of the document: paragraphs, lists and code, the only Markdown in it. */
 export function Prose({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/)
   return (
@@ -18,7 +18,7 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
-/** A text with its code marked as such. */
+/** A text with inline code. */
 export function toInline(text: string) {
   return text
     .split('`')

@@ -18,8 +18,8 @@ interface ReaderProps {
 }
 
 /**
- * A document: its contents, and what of it is open. One operation at a time, so that a long
- * document opens as fast as a short one.
+ * A document: its contents, and one open operation, so that a long document opens as fast as a
+ * short one.
  */
 export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const { item, document: name } = place

@@ -3,7 +3,7 @@ import { bodyOf, parametersOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
-/** What somebody filled in to try an operation: texts by the names of parameters, and a body. */
+/** The input of the user: texts by parameter, and a body. */
 export interface Filled {
   values: Readonly<Record<string, string>>
   body: string
@@ -19,12 +19,12 @@ export interface Sent {
   isFile: boolean
 }
 
-/** Where the server of the page answers. The base address of the document may lead elsewhere. */
+/** The address of the page's server. The base address of the document may differ. */
 export function serverAddress(): string {
   return new URL('.', document.baseURI).href.replace(/\/$/, '')
 }
 
-/** What stands in the form at first: what the document shows as an example, where it is needed. */
+/** The initial input: examples of required parameters. */
 export function prefill(catalogue: Catalogue, entry: Entry): Filled {
   const needed = parametersOf(catalogue, entry).filter(
     ({ required, example }) => required || example !== undefined,
@@ -39,19 +39,19 @@ export function prefill(catalogue: Catalogue, entry: Entry): Filled {
 }
 
 /**
- * The name of a parameter in the form: the path and the query may both have one of the same name.
+ * The name of a parameter in the form. The path and the query may have parameters of the same name.
  */
 export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`
 }
 
-/** The text of a value that works, where the document shows one. */
+/** An example value as text, if the document has one. */
 export function exampleOf({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Makes a request of what was filled in. An empty parameter is left out, but for the path. */
+/** Converts the input to a request. Empty parameters are omitted, except in the path. */
 export function toRequest(
   catalogue: Catalogue,
   entry: Entry,
@@ -66,7 +66,7 @@ export function toRequest(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     entry.path,
   )
-  // A key names its world by itself.
+  // A key already names its world.
   const world = entry.path.startsWith('/_sandbox/') ? worldOfPage() : undefined
   const named = [
     ...given('query').filter(([, value]) => value !== ''),

@@ -54,7 +54,7 @@ function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
 
 function toPython({ method, url, headers, body, isFile }: Sent): string {
   const value = body === null || isFile ? undefined : parseJson(body)
-  // `json` sets the header by itself.
+  // `json` sets this header.
   const own = Object.entries(headers).filter(
     ([name]) => value === undefined || name !== 'Content-Type',
   )
@@ -77,7 +77,7 @@ function toPython({ method, url, headers, body, isFile }: Sent): string {
   )
 }
 
-/** Writes a value of JSON as Python has it. */
+/** Formats a JSON value as Python. */
 function toPythonValue(value: unknown, margin: string): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

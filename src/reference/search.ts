@@ -3,25 +3,22 @@ import type { Catalogue } from './catalogue.ts'
 import { fieldsOf } from './shape.ts'
 import type { Entry, JsonSchema } from './types.ts'
 
-/**
- * An operation that was found, and the field that it was found by, where nothing else of it has the
- * words.
- */
+/** A search result. `field` is set if only that field matches. */
 export interface Hit {
   entry: Entry
   field?: string
 }
 
 /**
- * Finds operations by words: those that all stand in its title or address first, then in its text,
- * then among its fields.
+ * Finds operations by words. Matches in title and address come first, then those in the
+ * description, then those in fields.
  */
 export type Search = (text: string) => readonly Hit[]
 
-/** How deep fields are looked for. */
+/** Maximum depth of searched fields. */
 const deepest = 6
 
-/** Prepares a search. Texts are gathered when somebody searches for the first time. */
+/** Creates a search. It is indexed at the first search. */
 export function createSearch(catalogue: Catalogue): Search {
   let texts: readonly Searched[] | undefined
   return (text) => {

@@ -2,7 +2,7 @@ import type { Api } from '../console/shared/api.ts'
 import type { Row } from '../console/shared/types.ts'
 import type { Sent } from './request.ts'
 
-/** What came back, as far as it did. */
+/** An answer, complete or so far. */
 export interface Answered {
   status: number
   type: string
@@ -11,27 +11,24 @@ export interface Answered {
   headers: Readonly<Record<string, string>>
   bytes: number
   milliseconds: number
-  /** The id that the journal gave the request; undefined where it is not known. */
+  /** The id of the request in the journal. Undefined if it is not known. */
   id: number | undefined
   url: string
 }
 
 interface SendOptions {
-  /**
-   * The control plane to ask for the id of the request; undefined where the journal does not hold
-   * it.
-   */
+  /** The control plane, to find the id of the request. Undefined without a control token. */
   api: Api | undefined
   file: File | undefined
   signal: AbortSignal
-  /** Called with the answer; with each part of a stream, which has no end. */
+  /** Called with the answer, and with each part of a stream. */
   onPart: (answer: Answered) => void
 }
 
-/** The most of a stream that is kept, characters. */
+/** Maximum length of a stream that is kept, characters. */
 const maxKept = 200_000
 
-/** Sends a request, and tells what comes back. What was stopped keeps what had come. */
+/** Sends a request and reports the answer. After a stop it returns the parts so far. */
 export async function sendRequest(
   request: Sent,
   { api, file, signal, onPart }: SendOptions,
@@ -63,7 +60,7 @@ export async function sendRequest(
   }
   const show = (part: Partial<Answered>) => {
     answer = { ...answer, ...part }
-    // Only what has no end is shown before it.
+    // Only streams are shown before the end.
     if (isStream || 'id' in part) onPart(answer)
   }
   await readBody(response, (text, bytes) => {
@@ -77,7 +74,7 @@ export async function sendRequest(
   show({ id: await findId(request, api) })
 }
 
-/** Reads an answer part by part, until it ends or is stopped. */
+/** Reads an answer in parts, until it ends or is stopped. */
 async function readBody(
   { body }: Response,
   onPart: (text: string, bytes: number) => void,
@@ -94,8 +91,8 @@ async function readBody(
 }
 
 /**
- * The newest request of this page that the journal has for the same path: it keeps no key, and
- * hides what else is secret. Undefined for whoever may not ask the control plane.
+ * Finds the newest request of this page to the same path in the journal, which masks credentials.
+ * Undefined without access to the control plane.
  */
 async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
   const rows = await api

@@ -8,19 +8,16 @@ export interface Field {
   isRequired: boolean
 }
 
-/**
- * Fields that belong together: those of an object, of the items of a list, or of one of several
- * forms.
- */
+/** A group of fields: of an object, of the items of a list, or of one variant. */
 export interface FieldGroup {
-  /** What the form is called, where there are several. */
+  /** The name of the variant, if there are several. */
   label: string | undefined
-  /** How well they are known, where they do not say so themselves. */
+  /** The source level of fields that have none of their own. */
   source: SourceLevel | undefined
   fields: readonly Field[]
 }
 
-/** What a schema is, in words: `list of FeedPost`, `string or null`. */
+/** Describes the type of a schema: `list of FeedPost`, `string or null`. */
 export function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, oneOf, allOf, additionalProperties, enum: options } = schema
   if ($ref !== undefined) return nameOf($ref)
@@ -40,7 +37,7 @@ export function typeOf(schema: JsonSchema): string {
     : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
 }
 
-/** What else a schema says of a value, each a few words. */
+/** Describes other constraints of a schema, each in a few words. */
 export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
@@ -50,7 +47,7 @@ export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): stri
   ]
 }
 
-/** What a value is held to. */
+/** Describes the limits of a value. */
 function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const resolved = resolve<JsonSchema>(schema)
   const { enum: options, const: only, format, pattern, uniqueItems, items, anyOf, oneOf } = resolved
@@ -75,8 +72,8 @@ function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
 }
 
 /**
- * The fields below a value; empty for one that holds none.
- * @param outer How well what it stands in is known.
+ * The inner fields of a value, if any.
+ * @param outer The source level of the parent.
  */
 export function fieldsOf(
   schema: JsonSchema,
@@ -124,9 +121,8 @@ function labelForms(
 }
 
 /**
- * How well a value is known: as it says itself, or the component that it names, or else as what it
- * stands in.
- * @param outer How well that is known.
+ * The source level of a value: its own, that of its component, or that of its parent.
+ * @param outer The source level of the parent.
  */
 export function sourceOf(
   schema: JsonSchema,
@@ -136,7 +132,7 @@ export function sourceOf(
   return (resolve<JsonSchema>(schema)['x-source'] as SourceLevel | undefined) ?? outer
 }
 
-/** What numbers a range may leave out, being what a number holds anyway. */
+/** Limits of ranges that need not be shown, because every number has them. */
 const endless = [
   Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 import type { SourceLevel } from './types.ts'
 
-/** Marks that differ by more than their colour. */
+/** Icons of the source levels, distinguishable without colour. */
 const marks: Readonly<Record<SourceLevel, string>> = {
   documented: '●',
   published: '◐',
@@ -8,16 +8,16 @@ const marks: Readonly<Record<SourceLevel, string>> = {
   inferred: '○',
 }
 
-/** What the levels mean. */
+/** Meanings of the source levels. */
 export const meanings: Readonly<Record<SourceLevel, string>> = {
   documented: 'The reference of the API describes it.',
   published: "The service's older public documentation describes it.",
-  observed: 'An overlay of somebody who saw the service describes it.',
+  observed: 'An overlay describes it, from observation of the service.',
   inferred:
     'Nobody describes it: the sandbox takes the strictest reading that a correct client survives.',
 }
 
-/** How well something is known. Nothing where the document does not say. */
+/** The source level as a tag. Empty if the document has none. */
 export function SourceTag({
   level,
   detail,
@@ -34,7 +34,7 @@ export function SourceTag({
   )
 }
 
-/** The same as a sign, for lists. */
+/** The source level as an icon, for lists. */
 export function SourceMark({ level }: { level: SourceLevel | undefined }) {
   if (level === undefined) return null
   return (
@@ -50,7 +50,7 @@ export function Method({ name }: { name: string }) {
   return <span class={`method ${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 }
 
-/** A path that breaks at its slashes alone. */
+/** A path that wraps only at slashes. */
 export function Path({ path }: { path: string }) {
   return (
     <code class="path">

@@ -26,10 +26,10 @@ interface TryProps {
   onFill: (change: (before: Filled) => Filled) => void
 }
 
-/** How many parameters that nobody has to give are shown at once. */
+/** Maximum number of optional parameters that are initially shown. */
 const maxOpen = 3
 
-/** Tries an operation: on this sandbox, with the key of a role, and shows the answer. */
+/** Sends an operation to this sandbox with a selected key, and shows the answer. */
 export function TryForm({
   api,
   catalogue,
@@ -62,7 +62,7 @@ export function TryForm({
       />
     )
   }
-  // A stream that nobody sees any more is not read on.
+  // Stops a stream when the form is removed.
   useEffect(() => () => stop?.abort(), [stop])
   const submit = async (event: Event) => {
     event.preventDefault()

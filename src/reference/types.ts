@@ -14,7 +14,7 @@ export type { JsonSchema, Parameter, Reference, Response, SourceLevel }
 /** Keys and accounts of the sandbox. */
 export type About = ReturnType<Control['state']>
 
-/** A document as a server hands it out: that of the control plane says nothing of sources. */
+/** A served document. That of the control plane has no sources. */
 export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
   paths: Record<string, Record<string, Described>>
   components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>
@@ -24,7 +24,7 @@ export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
 export type Described = Omit<Operation, 'x-source' | 'x-kind'> &
   Partial<Pick<Operation, 'x-source' | 'x-kind'>>
 
-/** An operation with where it stands. */
+/** An operation with its method and path. */
 export interface Entry {
   id: string
   /** In capitals. */

@@ -74,7 +74,7 @@ export function skipsQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
 
-/** A scenario that runs: its world, its keys, and the pipeline that answers requests to it. */
+/** A loaded scenario: its world, its keys, and the pipeline that answers requests to it. */
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
@@ -85,7 +85,7 @@ export interface LoadedScenario {
   world: World
   /** Fields of the scenario that differ because its times were moved to another start. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
-  /** The steps of its file, at the times of this start. Empty before `ready`. */
+  /** The steps of its file, with times relative to this start. Empty before `ready`. */
   fileSteps: readonly Step[]
   /** The timeline as it plays. Empty before `ready`. */
   timeline: ScenarioTimeline
@@ -105,7 +105,7 @@ export interface LoadedScenario {
 const maxKeyLength = 100_000
 const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Where a scenario is loaded to. */
+/** The target of loading a scenario. */
 export interface LoadContext {
   /** The seed data of earlier worlds. */
   seeds: SeedCache
@@ -117,7 +117,7 @@ export interface LoadContext {
   onProgress?: OnProgress | undefined
 }
 
-/** Loads the scenario of the options. All but the data is there at once. */
+/** Loads the scenario of the options. Everything but the data exists at once. */
 export function loadScenario(
   options: ResolvedOptions,
   { memory, id = mainId, pace, seeds, onProgress }: LoadContext,
@@ -181,8 +181,8 @@ export function loadScenario(
 }
 
 /**
- * Copies a scenario, with the present data or with those that `reset` goes back to. A copy with a
- * new `id` gets the same keys with the name of its world. @throws {SandboxError} before `ready`
+ * Copies a scenario, with the current data or with the seeded state. A copy with a new `id` gets
+ * the same keys, with the name of its world. @throws {SandboxError} before `ready`
  */
 export function forkScenario(
   loaded: LoadedScenario,
@@ -220,8 +220,8 @@ export function requireSnapshotRoom({ world }: LoadedScenario, { tables }: World
 }
 
 /**
- * Sets the keys and secrets after a snapshot was loaded. Those of another world are not taken over,
- * and keys that the options give stay.
+ * Sets the keys and secrets after a snapshot was loaded. Those of another world are replaced, and
+ * keys from the options stay.
  */
 export function renewKeysAfter(
   loaded: LoadedScenario,
@@ -241,7 +241,7 @@ export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
 
-/** Reads the keys by role from the table again, after records were replaced. */
+/** Reads the keys by role from the table again after records were replaced. */
 export function readKeys(loaded: LoadedScenario): void {
   loaded.keys = Object.fromEntries(
     loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
@@ -339,7 +339,9 @@ async function seed(
   )
 }
 
-/** Writes all that determines the data of a world. Undefined if its keys are random. */
+/**
+ * The cache key of the seed data: everything that determines them. Undefined if keys are random.
+ */
 function keyOfSeed(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
@@ -351,8 +353,8 @@ function keyOfSeed(
 }
 
 /**
- * Replaces the keys and other secrets of the world with that id. The world gets those of its origin
- * if they exist, and otherwise the same keys with its own name.
+ * Replaces the keys and other secrets of the world with that id. It gets those of its origin if
+ * they exist, and otherwise the same keys with its own name.
  */
 function renewSecrets(
   world: World,

@@ -18,10 +18,7 @@ const BaseUrl = z
 /** Maximum number of roles in a list of keys. */
 const maxKeys = 1000
 
-/**
- * API keys by role, as a list of them gives them: each can stand in a header, and none opens two
- * roles.
- */
+/** API keys by role. Each must be valid in a header, and no two roles share a key. */
 export const KeyList = z
   .record(
     z.string().min(1).max(100),
@@ -38,22 +35,22 @@ export const KeyList = z
     error: 'must have another key for each role',
   })
 
-/** The scenario of a sandbox that names none. */
+/** The default scenario of a sandbox. */
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox, but for those about the parts of a scenario. The command reads its
- * flags with them before it loads the schemas of scenarios, which need all resources.
+ * The options of a sandbox, without those about parts of a scenario. The command parses its flags
+ * with them, and so avoids loading the schemas of all resources.
  */
 export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
-    'The address that clients use; media links begin with it.',
+    'The address that clients use. Media links begin with it.',
   ),
   seed: z
     .int()
     .optional()
     .describe(
-      'Where all chance comes from; same seed, same clock start: the same bytes. Default: the ' +
+      'Random seed. The same seed and clock start give the same bytes. Default: the ' +
         "scenario's.",
     ),
   now: z
@@ -69,7 +66,7 @@ export const optionFields = {
   clock: z
     .enum(['frozen', 'running'])
     .default('frozen')
-    .describe('Whether time stands until it is moved, or runs.'),
+    .describe('frozen: time stands until it is moved. running: it runs.'),
   rate: z
     .number()
     .positive()
@@ -82,7 +79,7 @@ export const optionFields = {
     })
     .default('seeded')
     .transform(createKeyMaker)
-    .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
+    .describe('The source of the API keys. Keys that a scenario contains always apply.'),
   liveKeyPrefixes: z
     .array(
       z
@@ -93,13 +90,10 @@ export const optionFields = {
     .max(100)
     .default([])
     .describe(
-      'More beginnings of keys that look live, besides such as acme_live_ and acme_prod_. A key ' +
+      'More prefixes of keys that look live, besides those such as acme_live_ and acme_prod_. A key ' +
         'that looks live is refused and masked (docs/security.md).',
     ),
-  allowLiveLookingKeys: z
-    .boolean()
-    .default(false)
-    .describe('Let keys open the sandbox although they look live.'),
+  allowLiveLookingKeys: z.boolean().default(false).describe('Accept keys that look live.'),
   documentedOnly: z
     .boolean()
     .default(false)
@@ -107,7 +101,7 @@ export const optionFields = {
   noGuesses: z
     .boolean()
     .default(false)
-    .describe('Leave out the routes that are known by analogy alone: they answer 404.'),
+    .describe('Leave out the routes that are inferred only by analogy: they answer 404.'),
   overlay: z
     .custom<OverlayChoice>(isOverlayChoice, {
       error:
@@ -116,25 +110,25 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'What the service is like where it differs from the sandbox (docs/overlays.md): a YAML ' +
+      'Differences of the live service from the sandbox (docs/overlays.md): a YAML ' +
         'file by its path, an object, or several in ' +
-        'order, which are read before `ready`; or what readOverlay gives. Default: nothing.',
+        'order, which are read before `ready`, or the result of readOverlay. Default: no overlay.',
     ),
   variation: whenGiven(() => VariationChoice).describe(
-    'Lets answers vary as the contract allows (docs/variation.md). Default: they do not.',
+    'Varies answers within the contract (docs/variation.md). Default: no variation.',
   ),
   journalSize: z
     .int()
     .min(0)
     .max(1_000_000)
     .default(1000)
-    .describe('How many requests the journal keeps.'),
+    .describe('Maximum number of requests in the journal.'),
   bodyLimit: z
     .int()
     .min(1)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
-    .describe('The largest request body taken, bytes; a larger one is 413.'),
+    .describe('Maximum size of a request body, bytes. A larger one gets 413.'),
   maxMemory: z
     .int()
     .min(16)
@@ -142,7 +136,7 @@ export const optionFields = {
     .optional()
     .describe(
       'The memory that the sandbox may use with all its worlds, MB as it counts them ' +
-        '(docs/security.md). Default: all there is.',
+        '(docs/security.md). Default: no limit.',
     ),
   maxWorlds: z
     .int()
@@ -150,8 +144,8 @@ export const optionFields = {
     .max(100_000)
     .default(256)
     .describe(
-      'How many isolated worlds there may be; beyond it one that is unused for five minutes ' +
-        'makes room, else it is 503.',
+      'Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes ' +
+        'is dropped; without one, the request gets 503.',
     ),
   realTime: z
     .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
@@ -159,16 +153,16 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Reads real time, epoch ms: then the journal says when requests came and how long they ' +
-        'took. Default: it says neither. ' +
-        'How long a world is unused is told by it, too, or by the clock of the machine.',
+      'Reads real time, epoch ms, so that the journal shows when requests came and how long they ' +
+        'took. Default: it shows neither. ' +
+        'It also measures how long a world is unused. Without it, the clock of the machine does.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
     .describe(
-      "Told of errors of the sandbox itself (with 'error') and of what else is to be known, " +
-        "such as unknown paths ('note'). Default: nobody.",
+      "Receives errors of the sandbox itself (with 'error') and other messages, " +
+        "such as unknown paths ('note'). Default: no log.",
     ),
 }
 

@@ -56,14 +56,14 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to look what is left (${show(unknown)}): there is no such option. There is expected.`,
+      `Failed to check that the sandbox is settled (${show(unknown)}): there is no such option. Use expected.`,
     )
   if (
     !Array.isArray(expected) ||
     !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
   )
     throw new SandboxError(
-      `Failed to look what is left (expected: ${show(expected)}): it must be a list of statuses ` +
+      `Failed to check that the sandbox is settled (expected: ${show(expected)}): it must be a list of statuses ` +
         `from 400 to 499.`,
     )
   const problems = [

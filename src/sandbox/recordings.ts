@@ -36,7 +36,7 @@ export class Recordings {
   start(): void {
     if (this.#recording !== undefined)
       throw new SandboxError(
-        `Failed to record: it is recorded already, since ${this.#recording.since}. End that ` +
+        `Failed to record: a recording is running already, since ${this.#recording.since}. End that ` +
           `recording first.`,
       )
     this.#sandbox.loaded().world.requireSeeded('record')
@@ -70,12 +70,15 @@ export class Recordings {
     if (this.#recording !== undefined) this.#restart()
   }
 
-  /** Drops the steps from a time of the story on, ms, because the story went back to it. */
+  /** Drops the steps after a time of the story, ms, because the story went back to it. */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) dropFrom(this.#recording, atMs)
   }
 
-  /** Notes why the recording does not lead to the same world again. The first note stays. */
+  /**
+   * Notes the reason why the recording does not lead to the same world again. Later reasons are
+   * ignored.
+   */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap
   }

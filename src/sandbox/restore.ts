@@ -33,7 +33,8 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   const snapshot = await queue.slice(
     parsingSnapshot(json, { rules: target.loaded.world.rules, release: version, kept }),
   )
-  // `reset` must go back to the scenario, seed and start of the snapshot, so they are loaded first.
+  // `reset` must go back to the state of the snapshot, so its scenario, seed and start are loaded
+  // first.
   const { scenario, source, world } = target.loaded
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : fromIso(start)
@@ -48,9 +49,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   renewKeysAfter(loaded, snapshot, options)
 }
 
-/**
- * Goes back to the snapshot that a text stands for. @throws {SandboxError} @throws {SyntaxError}
- */
+/** Restores a snapshot from its text. @throws {SandboxError} @throws {SyntaxError} */
 export async function restoreText(target: RestoreTarget, text: JsonText): Promise<void> {
   const { parseHead, parsingJson } = await import('../world/snapshot/json-in-units.ts')
   const kept = await keptFor(target, parseHead(text, 'tables'))
@@ -62,7 +61,7 @@ export async function restoreText(target: RestoreTarget, text: JsonText): Promis
   await restoreSnapshot(target, json)
 }
 
-/** Finds the rows that a snapshot has in common with the present scenario. */
+/** Finds the rows that a snapshot shares with the current scenario. */
 async function keptFor({ loaded }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
   const { KeptRows } = await import('../world/snapshot/kept-rows.ts')
   const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>

@@ -143,13 +143,13 @@ export class Runtime implements ControlHost {
     return this.world
   }
 
-  /** The same, after the long operation under way has been finished. */
+  /** Like `use`, but finishes the long operation under way first. */
   useIdle(): World {
     this.queue.finishWork()
     return this.use()
   }
 
-  /** The same, after all effects that are due have run. @throws {SandboxError} before `ready` */
+  /** Like `use`, but runs all effects that are due first. @throws {SandboxError} before `ready` */
   useCurrent(verb: string): World {
     this.use().requireSeeded(verb)
     const world = this.useIdle()
@@ -216,7 +216,7 @@ export class Runtime implements ControlHost {
     )
   }
 
-  /** The same, from the text of a snapshot. @throws {SandboxError} @throws {SyntaxError} */
+  /** Restores the text of a snapshot. @throws {SandboxError} @throws {SyntaxError} */
   restoreText(text: Parameters<typeof restoreText>[1]): Promise<void> {
     return this.queue.runAlone('restoring', () => this.#restore(() => restoreText(this, text)))
   }
@@ -242,7 +242,7 @@ export class Runtime implements ControlHost {
   fork(): Runtime {
     this.queue.finishWork()
     const loaded = forkScenario(this.loaded, this.options)
-    // The digest in `/health` of this sandbox stays when the fork loads another scenario.
+    // The fork reports its own digest in `/health` when it loads another scenario.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }

@@ -33,7 +33,7 @@ import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
 import type { SentRequest } from './sent-request.ts'
 
-/** API keys by role. A role of a shipped scenario that this one lacks has none. */
+/** API keys by role. Roles of shipped scenarios are undefined if the scenario lacks them. */
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
@@ -47,13 +47,11 @@ export let runtimeOf: (sandbox: Sandbox) => Runtime
 export class Sandbox extends Operations {
   /** Sends a request to the sandbox, with the signature of the global `fetch`. */
   readonly fetch: Fetch
-  /**
-   * Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same.
-   */
+  /** All control operations, as under `/_sandbox/`. */
   readonly control: Control
   /**
-   * The name of this isolated world, as its keys and `?world=` have it. Undefined for a sandbox
-   * that is not an isolated world.
+   * The name of this isolated world, as in its keys and `?world=`. Undefined for a sandbox that is
+   * not an isolated world.
    */
   readonly worldName: string | undefined
   static {
@@ -158,11 +156,9 @@ export class Sandbox extends Operations {
 
   /**
    * Lists the requests since the last `checkpoint` that match a filter, oldest first.
-   *
    * @throws {SandboxError} for an unknown field or route.
-   * @example
-   * const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })
-   * expect(posted).toHaveLength(1)
+   * @example const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text:
+   *   'Hello' } }) expect(posted).toHaveLength(1)
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return forCaller(this.received, () =>

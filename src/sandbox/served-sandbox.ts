@@ -42,7 +42,7 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** Writes the metrics of the server, which only its main world shows. */
+  /** Writes the metrics of the server. Only its main world has them. */
   writeMetrics: () => Promise<TextAnswer> = refuseMetrics
 
   constructor(sandbox: Sandbox) {
@@ -175,7 +175,7 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  /** Parses the scenarios that clients send by this function from now on. */
+  /** Sets the parser for scenarios that clients send. */
   parseWith(parse: ScenarioParser): void {
     this.#runtime.forEachWorld((runtime) => {
       runtime.parseScenario = parse
@@ -245,7 +245,7 @@ export class ServedSandbox implements ServedWorld {
 
 async function refuseMetrics(): Promise<TextAnswer> {
   throw new UnknownError(
-    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: ' +
-      'metrics), and ask without ?world.',
+    'Failed to read the metrics: this server has none. Start it with --metrics (startServer: ' +
+      'metrics), and send the request without ?world.',
   )
 }

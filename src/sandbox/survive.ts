@@ -74,7 +74,7 @@ class Experiment {
       throw new SandboxError(
         'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
           'another scenario. Leave that out: the sandbox ' +
-          'goes back to where it was before each run.',
+          'restores its state before each run.',
       )
     const variator = await varying.variator
     return { isMet: (variator?.changed ?? 0) > 0, ...(failure && { failure }) }

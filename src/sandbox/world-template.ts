@@ -7,18 +7,18 @@ import type { ResolvedOptions } from './options.ts'
 import { copyScenario, forkScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The seeded state on its way to the present time. Its clock stands. */
+/** The seeded state while it moves to the current time. Its clock is frozen. */
 interface MovedState {
   loaded: LoadedScenario
-  /** The world whose seeded state it is. */
+  /** The world that the state comes from. */
   source: World
-  /** The rest of the way, if it is under way. Each world that waits for it runs a part. */
+  /** The remaining steps of the move, if it is under way. Each waiting world runs a part. */
   move: Work | undefined
 }
 
 /**
- * The state that isolated worlds start with: the seeded state, moved on to the present time of the
- * sandbox. It is moved once for all worlds, and further for later ones.
+ * The start state of isolated worlds: the seeded state, moved to the current time of the sandbox.
+ * It is moved once for all worlds, and further for later ones.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions
@@ -29,7 +29,7 @@ export class WorldTemplate {
   }
 
   /**
-   * Makes the scenario of a new world, with a clock like the present one. @throws {SandboxError}
+   * Creates the scenario of a new world, with a clock like the current one. @throws {SandboxError}
    */
   fork(present: LoadedScenario, id: string): LoadedScenario {
     const moved = finish(this.#moveOn(present))
@@ -43,20 +43,20 @@ export class WorldTemplate {
     return isSameClock(world.clock.state(), world.origin.state.clock)
   }
 
-  /** Gives a scenario in the seeded state the data that `fork` gives, in slices. */
+  /** Copies the data of `fork` into a scenario in the seeded state, in slices. */
   *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
     const moved = yield* this.#moveOn(present)
     if (moved !== undefined)
       withClockOf(present.world, moved.world, () => copyScenario(loaded, moved))
   }
 
-  /** Releases its data, because the present data are closed or replaced. */
+  /** Releases its data when the current data are closed or replaced. */
   clear(): void {
     this.#last?.loaded.world.release()
     this.#last = undefined
   }
 
-  /** Moves the seeded state on to the present time. Returns undefined at the start. */
+  /** Moves the seeded state to the current time. Returns undefined at the start. */
   *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
     const { world } = present
     if (this.isAtStart(present)) return undefined
@@ -73,7 +73,7 @@ export class WorldTemplate {
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
-    // A reset or a seek may have moved the sandbox back since.
+    // A reset or a seek may have moved the sandbox back in the meantime.
     return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined
@@ -104,7 +104,10 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
   return a.now === b.now && a.mode === b.mode && a.rate === b.rate
 }
 
-/** Moves a world to an instant, epoch ms, from step to step: steps of its story may leap. */
+/**
+ * Moves a world to an instant, epoch ms. Repeats until it arrives, because steps of its story may
+ * leap.
+ */
 function* moveTo(world: World, instant: number): Work {
   const { clock } = world
   while (clock.now() < instant) {

@@ -11,7 +11,7 @@ import type { World } from '../resources/world.ts'
 /** Context of the actions and requests of a story, besides the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/** Creates the timeline that a world plays from that of its scenario. */
+/** Creates the timeline of a world from that of its scenario. */
 export function createTimeline(
   { steps }: ScenarioTimeline,
   context: StoryContext,

@@ -239,7 +239,7 @@ export class Worlds<Member extends WorldMember> {
         onRestored: () => store.add(name, member, true),
       })
       member.world.journal.noteNext(
-        `The world ${name} came back from the folder of --state. Its journal began anew.`,
+        `The world ${name} came back from the folder of --state. Its journal starts empty.`,
       )
     } else store?.add(name, member, false)
     const note = this.#dropped.get(name)

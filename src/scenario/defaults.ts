@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** The shape of a value in a scenario, as far as something inside it has a default. */
+/** The shape of a value in a scenario: the parts that contain defaults. */
 export interface Shape {
   /** The value of a field that is left out. */
   default?: unknown
@@ -8,13 +8,13 @@ export interface Shape {
   fields?: Readonly<Record<string, Shape>>
   /** The shape of the items of a list. */
   items?: Shape
-  /** Replaces `fields` where the `type` of an object decides which fields it has. */
+  /** Replaces `fields` if the `type` of an object decides its fields. */
   types?: Readonly<Record<string, Shape>>
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result is that of its schema, without the time
- * that the checks take.
+ * Fills in the defaults of a valid scenario. The result equals that of its schema, but takes less
+ * time.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario

@@ -8,7 +8,7 @@ export class ScenarioError extends SandboxError {
   /** A sentence for each problem. */
   readonly problems: readonly string[]
 
-  /** @param problems Each begins with its place. */
+  /** @param problems Each starts with its place. */
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)

@@ -18,7 +18,7 @@ export interface FigureSeries extends WatchedFigure {
 /** Maximum number of samples of a story. */
 const maxSamples = 240
 
-/** Samples of the watched figures by the time of the story. No table holds these. */
+/** Samples of the watched figures by the time of the story. They are not stored in a table. */
 export class FigureHistory {
   #samples: Sample[] = []
 
@@ -37,7 +37,7 @@ export class FigureHistory {
     }
   }
 
-  /** Drops the samples from a time of the story on, and takes the first new one. */
+  /** Drops the samples after a time of the story, and takes a new one. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
@@ -54,7 +54,7 @@ export class FigureHistory {
     })
   }
 
-  /** Drops the samples from a time of the story on, because the world goes back to it. */
+  /** Drops the samples after a time of the story, because the world goes back to it. */
   dropFrom(atMs: number): void {
     this.#samples = this.#samples.filter((sample) => sample.atMs < atMs)
   }

@@ -12,18 +12,17 @@ const maxCharacters = 64 * 1024 * 1024
 /** Tables whose rows the organisations of a scenario describe. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
-/** A list for people of the state that a scenario cannot describe. */
+/** Descriptions of the state that a scenario cannot contain. */
 export const leftOutOfScenario = [
-  'the API keys themselves: each role gets its own again',
+  'the API keys: each role gets a new one',
   'the rest of the story',
-  'faults in force, what of the rate windows is used, and how answers vary',
-  'the journal, what happened so far, and the captions',
+  'active faults, used rate windows, and the variation of answers',
+  'the journal, the log of actions, and the captions',
 ] as const
 
 /**
- * Makes a scenario of a world: one that starts at its present time, with its organisations,
- * accounts and records. `leftOutOfScenario` lists the rest.
- *
+ * Converts a world to a scenario that starts at its current time, with its organisations, accounts
+ * and records. `leftOutOfScenario` lists the rest.
  * @throws {SandboxError} if the world is too large for a file.
  */
 export function toScenarioOfWorld(

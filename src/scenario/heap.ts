@@ -1,4 +1,4 @@
-/** A heap: the first item by its order is found at once, however many there are. */
+/** A binary heap: the first item by its order is found in constant time. */
 export class Heap<Item> {
   readonly #items: Item[] = []
   readonly #isBefore: (a: Item, b: Item) => boolean
@@ -21,7 +21,7 @@ export class Heap<Item> {
     }
   }
 
-  /** Takes the first item out. */
+  /** Removes the first item and returns it. */
   take(): Item | undefined {
     const [first] = this.#items
     const last = this.#items.pop()

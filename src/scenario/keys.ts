@@ -1,14 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Where the API keys come from: the name of the role, chance, or a list of keys by role. */
+/** The source of the API keys: the name of the role, randomness, or a list of keys by role. */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Gives the roles of a sandbox their API keys. */
 export interface KeyMaker {
   /** True if the keys are not the default ones. */
   isOwn: boolean
-  /** Equal where the keys are; undefined where no other sandbox has the same. */
+  /** Equal for equal keys. Undefined if no other sandbox has the same keys. */
   identity: string | undefined
   /** The key of a role. */
   of: (role: string, from: KeyRoots) => string
@@ -20,8 +20,8 @@ interface KeyRoots {
 }
 
 /**
- * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a
- * list of keys those of other roles follow from that list.
+ * Creates the source of keys. With `random` they are derived from a new secret. With a list of
+ * keys, keys of other roles are derived from that list.
  */
 export function createKeyMaker(origin: KeyOrigin): KeyMaker {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
@@ -39,8 +39,8 @@ export function createKeyMaker(origin: KeyOrigin): KeyMaker {
 }
 
 /**
- * The usual API key of a role: the same in every scenario that has the role, so that a client
- * survives the change from one to another.
+ * The default API key of a role. It is the same in every scenario with that role, so that a client
+ * can switch scenarios.
  */
 export function toApiKey(role: string): string {
   return digestKey(role, [])

@@ -4,8 +4,8 @@ import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
 /**
- * Moves a scenario to another clock start, epoch ms: its records, and the times that its timeline
- * names, come so much earlier or later.
+ * Moves a scenario to another clock start, epoch ms. Its records and the times of its timeline move
+ * by the same amount.
  */
 export function moveScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - fromIso(scenario.now)
@@ -34,7 +34,7 @@ function moveRow<Row extends object>(row: Row, table: string, byMs: number): Row
   return { ...moved, ...Object.fromEntries(fields) }
 }
 
-/** Moves every text within a value that is an instant, and nothing but an instant. */
+/** Moves every text in a value that consists of an instant. */
 function moveInstants<Value>(value: Value, byMs: number): Value {
   if (typeof value === 'string') return moveText(value, byMs) as Value
   if (Array.isArray(value)) return value.map((item: unknown) => moveInstants(item, byMs)) as Value
@@ -51,7 +51,7 @@ function moveText(text: string, byMs: number): string {
   return instant === undefined ? text : toIso(instant + byMs)
 }
 
-/** Moves epoch seconds: a number of whole ones, or a text with six decimals. */
+/** Moves epoch seconds: an integer, or a text with six decimals. */
 function moveEpoch(value: unknown, byMs: number): unknown {
   if (typeof value === 'number') return value + Math.round(byMs / 1000)
   if (typeof value !== 'string') return value

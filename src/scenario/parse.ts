@@ -16,13 +16,13 @@ export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
   /** The names that can be found. */
   names: readonly string[]
-  /** A sentence for the error of an unknown name: what to do about it. */
+  /** Advice for the error of an unknown name, as a sentence. */
   advice?: string
 }
 
 /** The fields that every scenario needs. */
 const wholeFields =
-  'the fields extends and name, with what is to be different, or name, now and organisations'
+  'the fields extends and name, with the fields to replace, or name, now and organisations'
 
 /** Maximum length of a scenario for which more than the first problem is reported, characters. */
 const maxReportedLength = 100_000
@@ -31,21 +31,21 @@ const maxReportedLength = 100_000
 export interface ParseRequest {
   /** The scenario as YAML. */
   text: string
-  /** Names the text in errors. */
+  /** The name of the text in errors. */
   source: string
   /** The scenarios that it may extend, besides the shipped ones. */
   library: readonly Scenario[]
 }
 
-/** Parses a scenario. @throws {SandboxError} that names what is wrong with it. */
+/** Parses a scenario. @throws {SandboxError} that names the problems. */
 export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
 
-/** A scenario and where its text stands. */
+/** A scenario with the positions of its values. */
 export interface ReadScenario {
   scenario: Scenario
   /**
-   * Says where the value at a path begins in the text: `mine.yaml:3:5, at timeline.0`. A value that
-   * comes from an extended scenario has no line.
+   * The position of the value at a path: `mine.yaml:3:5, at timeline.0`. A value from an extended
+   * scenario has no line.
    */
   place: (path: readonly PropertyKey[]) => string
 }
@@ -65,9 +65,7 @@ export async function parseScenario(
   return (await readScenario(text, source, finder)).scenario
 }
 
-/**
- * Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError}
- */
+/** Reads a scenario from YAML, with the positions of its values. @throws {ScenarioError} */
 export async function readScenario(
   text: string,
   source: string,
@@ -81,8 +79,8 @@ export async function readScenario(
 }
 
 /**
- * Takes what a program wrote; undefined where anything is wrong with it: what, and where, is told
- * by who reads it as YAML.
+ * Reads a file that a program wrote. Undefined if it has any error, because the YAML parser then
+ * reports it.
  */
 async function takeWritten(
   { value, positionOf }: JsonLines,
@@ -124,8 +122,7 @@ async function readAnyScenario(
         `has ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with
-  // one that a program wrote.
+  // Reports all problems of a hand-written scenario, and only the first of a generated one.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -168,8 +165,7 @@ export async function findShipped(name: string): Promise<Scenario | undefined> {
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library refuses aliases that multiply one another, so that a small file cannot become a
-    // large value.
+    // The library refuses aliases that multiply, so that a small file cannot become a large value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
@@ -191,14 +187,14 @@ async function extend(
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
-/** Adds `extends` to the allowed fields: a file may have it, a scenario does not. */
+/** Adds `extends` to the allowed fields: a file may have it, but a scenario does not. */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
 /**
- * Converts a path of the schema to one of the file. Where a single item replaces a list, the file
- * has no index 0.
+ * Converts a path of the schema to one of the file. If a single item replaces a list, the file has
+ * no index 0.
  */
 function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value

@@ -59,11 +59,11 @@ export const PlayOptions = z.lazy(() =>
         .max(1000)
         .optional()
         .describe('Story seconds per real second, 0.1 to 1,000. Absent: at once.'),
-      loop: z.boolean().optional().describe('Begin again at the end. Goes with speed.'),
+      loop: z.boolean().optional().describe('Start again at the end. Needs speed.'),
     })
     .refine(({ loop, speed }) => loop !== true || speed !== undefined, {
       path: ['loop'],
-      error: 'it goes with speed',
+      error: 'it needs speed',
     }),
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
@@ -80,19 +80,19 @@ export interface PlayerHost {
   world: () => World
   timeline: () => ScenarioTimeline
   header: () => StoryHeader
-  /** Called after the world went back to a time of the story, ms. Later changes are dropped. */
+  /** Called after a seek back to a time of the story, ms. Later changes are dropped. */
   onBack: (atMs: number) => void
   /** Runs the steps that fall due while the story plays in real time. */
   run: (work: () => Work) => void
 }
 
-/** Maximum time between two looks at the clock, real ms. */
+/** Maximum interval between two reads of the clock, real ms. */
 const maxPauseMs = 1_000
 
 /** Plays the story of a scenario. The time of the story follows the world's clock. */
 export class Player {
   readonly #host: PlayerHost
-  /** Where playback stands, in the world that the player follows. */
+  /** The playback position, in the world that the player follows. */
   #playback: Timeline | undefined
   readonly #snapshots = new StorySnapshots()
   readonly #history = new FigureHistory()
@@ -290,7 +290,7 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ` +
+      `Failed to play until ${quote(until ?? '', 80)}: the story has passed that, at ` +
         `${this.at() / 1000} s. Seek back first.`,
     )
   }
@@ -347,7 +347,7 @@ export class Player {
 
   /**
    * Plays the steps that are due, and stops or starts again at the end. By then the story may be
-   * replaced or the sandbox closed.
+   * replaced, or the sandbox closed.
    */
   *#playDue(planned: Timeline): Work {
     if (this.#playback !== planned) return

@@ -49,10 +49,10 @@ export function prepareScenario(
   if (shipped === undefined) {
     // The text looks like a path or like YAML.
     const hint = /[./\\\n]/.test(String(scenario))
-      ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).'
+      ? ' This option takes only names. Load YAML with sandbox.control.loadScenario({ yaml }).'
       : ''
     throw new SandboxError(
-      `Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ` +
+      `Failed to load the scenario ${show(scenario)}: it does not exist. Choose one of ` +
         `${namesWith(library).join(', ')}.${hint}`,
     )
   }

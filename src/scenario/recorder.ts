@@ -21,7 +21,7 @@ export interface Recording {
   steps: { atMs: number; step: RecordedStep }[]
   /** Number of omitted requests that wrote nothing. */
   leftOut: number
-  /** Why the recording does not lead to the same world again; null if it does. */
+  /** Reason why the recording does not lead to the same world again. Null if it does. */
   gap: string | null
 }
 
@@ -39,7 +39,7 @@ const maxBodyLength = 10_000
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
   const isTouched = world.changeLog.isTouched || world.faults.list().length > 0
-  const gap = isTouched ? 'something had been changed before it began' : null
+  const gap = isTouched ? 'the world had been changed before it began' : null
   const recording: Recording = { since: world.clock.iso(), steps: [], leftOut: 0, gap }
   const written = new WeakSet<RecordedRequest>()
   let others = 0
@@ -96,7 +96,9 @@ export function startRecording(world: World, storyMs: () => number): Recording {
   return recording
 }
 
-/** A request as its step has it. A body that is no JSON is left out: it was refused. */
+/**
+ * The request in the form of a step. A body that is not JSON is omitted: the request was refused.
+ */
 function toRequest({
   key,
   method,
@@ -107,7 +109,7 @@ function toRequest({
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
-/** Runs a change while the clock stands still, and then `afterwards`. */
+/** Runs a change while the clock is stopped, and then `afterwards`. */
 function runAtOneInstant<Result>(
   { clock }: World,
   run: () => Result,
@@ -121,15 +123,15 @@ function runAtOneInstant<Result>(
   return (result as unknown as { value: Result }).value
 }
 
-/** Drops the steps from a time of the story on, because the world went back to it. */
+/** Drops the steps after a time of the story, because the world went back to it. */
 export function dropFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }
 
 /**
- * Converts a recording to a scenario that can be written as YAML. The scenario extends `source` or
- * copies it, with what was `moved` of it, and its timeline holds the steps of that scenario and
- * then the recorded ones.
+ * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
+ * `source` with the changes in `moved`. Its timeline has the steps of that scenario, then the
+ * recorded ones.
  */
 export function toScenario(
   { steps }: Recording,
@@ -152,8 +154,8 @@ export function toScenario(
       left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
     )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // Requests that were refused are not asked again, but they took credits too. So the last step
-  // sets the credits that are left.
+  // Refused requests are not sent again, although they took credits. The last step therefore sets
+  // the remaining credits.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)

@@ -70,8 +70,8 @@ export const ScenarioAccount = z.lazy(() =>
       .max(100)
       .optional()
       .describe(
-        'Who its creator is: a persona of the scenario, or one that comes with the package. ' +
-          'Absent: one of those, by the id.',
+        'The persona of its creator: one of the scenario, or a shipped one. ' +
+          'Default: a shipped one, chosen by the id.',
       ),
     data: AccountData.unwrap()
       .partial()
@@ -87,7 +87,7 @@ export const ScenarioAccount = z.lazy(() =>
             })
         }
       })
-      .describe('How much data it has; a size that is left out is 0.'),
+      .describe('The sizes of its data. A missing size is 0.'),
   }),
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
@@ -103,13 +103,8 @@ export const ScenarioOrganisation = z.lazy(() =>
       .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
       .default({ minute: 1000, day: 50_000 })
       .describe('Requests per UTC minute and day.'),
-    credits: z
-      .int()
-      .min(0)
-      .nullable()
-      .default(null)
-      .describe('Credits to spend; null: nobody counts.'),
-    isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
+    credits: z.int().min(0).nullable().default(null).describe('Credits to spend. null: unlimited.'),
+    isSubscriptionActive: z.boolean().default(true).describe('false: every request gets 402.'),
     tags: z
       .array(
         z.strictObject({
@@ -127,7 +122,7 @@ export const ScenarioOrganisation = z.lazy(() =>
       })
       .meta({ maxProperties: maxRoles })
       .describe(
-        'Permissions by role, `*` for any text, `!` before what is taken from them. Each role ' +
+        'Permissions by role, `*` for any text, `!` before denied ones. Each role ' +
           'has one API key.',
       ),
     accounts: z.array(ScenarioAccount).max(1000).default([]),
@@ -152,10 +147,7 @@ const ScenarioRecords = z.lazy(() => {
   )
 })
 
-/**
- * A record by hand. A field that is left out has no value yet: the seeding gives it one, as `make`
- * does.
- */
+/** A hand-written record. Missing fields get values when it is seeded, as in `make`. */
 function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const fields = Object.entries(shape).map(([field, type]) => {
     const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
@@ -174,17 +166,17 @@ const madeAt = z
   })
   .optional()
   .describe(
-    'When it came to be, in place of its times: RFC 3339, or relative to `now`, such as `-2d`. ' +
+    'Its creation time, instead of its time fields: RFC 3339, or relative to `now`, such as `-2d`. ' +
       'Absent: `now`.',
   )
 
-/** The fields of a scenario. `checkWhole` checks them against one another. */
+/** The fields of a scenario. `checkWhole` checks them in combination. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
     name: ScenarioName.unwrap(),
     title: z.string().max(200).default(''),
     description: z.string().max(10_000).default(''),
-    seed: z.int().default(1).describe('Where all chance comes from.'),
+    seed: z.int().default(1).describe('Random seed.'),
     now: z.iso
       .datetime({ offset: true, error: instantError, abort: true })
       .max(100)
@@ -194,29 +186,29 @@ const ScenarioFields = z.lazy(() =>
       .enum(['date', 'today'])
       .optional()
       .describe(
-        'today: it starts on the latest day up to today with the weekday of now, at the hour of ' +
-          'now, and all its times move along. ' +
-          'date: it starts at now. Default: date; but a server begins at the real time, unless ' +
+        'today: it starts on the latest day, up to today, with the weekday and hour of ' +
+          'now, and all its times move with it. ' +
+          'date: it starts at now. Default: date, except that a server starts at the real time unless ' +
           'there is a timeline.',
       ),
-    transcodingSeconds: z
-      .int()
-      .min(0)
-      .default(30)
-      .describe('How long new media take to turn ready.'),
+    transcodingSeconds: z.int().min(0).default(30).describe('Time until new media are ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     personas: Personas.default({}).describe(
-      'Personas of your own, by name: who a creator is and what they say.',
+      'Your own personas by name: the character and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
-      'Records by hand, in addition to the generated ones or, by their id, in their place.',
+      'Hand-written records, in addition to the generated ones. They replace those with the same id.',
     ),
     watch: z
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The figures that the story is about: the stage shows the first one large.'),
-    timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
+      .describe('The figures of the story. The stage shows the first one large.'),
+    timeline: z
+      .array(Step)
+      .max(10_000)
+      .default([])
+      .describe('The steps that play as the clock advances.'),
   }),
 )
 
@@ -249,7 +241,7 @@ function checkWhole(
       }
       const first = recordId === undefined ? undefined : places.get(recordId)
       if (first !== undefined) {
-        const message = `the id is there twice: records.${table}.${first} has it, too`
+        const message = `the id is a duplicate: records.${table}.${first} has it, too`
         context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
       }
       places.set(recordId, first ?? index)
@@ -283,14 +275,14 @@ function checkWhole(
     context.addIssue({
       code: 'custom',
       path: ['organisations'],
-      message: `the role ${twice} is there twice; role names are the names of the keys`,
+      message: `the role ${twice} is a duplicate; role names are the names of the keys`,
     })
   const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
   if (same !== undefined)
     context.addIssue({
       code: 'custom',
       path: ['organisations'],
-      message: `the account id ${same} is there twice`,
+      message: `the account id ${same} is a duplicate`,
     })
 }
 

@@ -8,7 +8,7 @@ const weekMs = 7 * dayMs
 export interface StartChoice {
   /** The requested start, epoch ms. It has priority. */
   now?: number | undefined
-  /** True if it starts now unless the scenario gives a start, as a server does. */
+  /** True if it starts at the real time unless the scenario gives a start, as on a server. */
   beginsNow: boolean
   /** The real time, epoch ms. */
   real: number
@@ -24,10 +24,7 @@ export function startOf(
   return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : fromIso(written)
 }
 
-/**
- * Moves an instant by whole weeks to the last day, up to today, with the same weekday. Its hour
- * stays.
- */
+/** Moves an instant by whole weeks to the last matching weekday, up to today. Its hour stays. */
 function latestOf(instant: number, real: number): number {
   const weeks = Math.floor((startOfDay(real) - startOfDay(instant)) / weekMs)
   return instant + weeks * weekMs

@@ -27,8 +27,8 @@ const stepTime = z
     },
   )
   .describe(
-    "When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: " +
-      'with the step before.',
+    "Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: " +
+      'the time of the step before.',
   )
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
@@ -62,14 +62,13 @@ const StepRequest = z.lazy(() =>
       key: z
         .string()
         .max(200)
-        .describe('The role whose key was sent; empty where none of the sandbox was.'),
+        .describe('The role whose key was sent. Empty without a key of the sandbox.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
       body: anyJson(1_048_576)
         .optional()
         .describe(
-          "What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, " +
-            'as seen from the step.',
+          "The body. A time may be relative: '+2h', '-3d' or now, from the time of the step.",
         ),
       answered: z
         .strictObject({
@@ -79,13 +78,13 @@ const StepRequest = z.lazy(() =>
             .max(100)
             .nullable()
             .describe(
-              'The code of the error in docs/errors.md; null on success, and for what a fault ' +
+              'The code of the error in docs/errors.md. null on success, and for a body that a fault ' +
                 'answered.',
             ),
         })
         .optional()
         .describe(
-          'How it was answered: then it is not asked again, and stands in the journal alone, ' +
+          'The recorded answer. With it, the request is not sent, and only added to the journal ' +
             'for an audit.',
         ),
     })
@@ -96,23 +95,23 @@ const StepRequest = z.lazy(() =>
 )
 export type StepRequest = z.infer<typeof StepRequest>
 
-/** A step of a timeline: what happens at a time, once or repeatedly. */
+/** A step of a timeline, played at a time, once or repeatedly. */
 export const Step = z.lazy(() =>
   z
     .strictObject({
       at: stepTime.default('+0s'),
-      chapter: z.string().min(1).max(80).optional().describe('Begins a chapter of this name.'),
+      chapter: z.string().min(1).max(80).optional().describe('Starts a chapter with this name.'),
       note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
       do: StepActions.default([]).describe('An action, or several in order.'),
-      request: StepRequest.optional().describe('A request to make, as a recording has it.'),
-      every: duration.optional().describe('Repeat after this long, so many `times`.'),
-      times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),
+      request: StepRequest.optional().describe('A request to send, from a recording.'),
+      every: duration.optional().describe('Interval of repetitions. Needs times.'),
+      times: z.int().min(1).max(10_000).optional().describe('Total number of times. Needs every.'),
       jitter: duration
         .optional()
-        .describe('Each repetition comes up to this much earlier or later, by the seed.'),
+        .describe('Maximum random shift of each repetition, earlier or later, by the seed.'),
     })
     .refine(({ every, times }) => (every === undefined) === (times === undefined), {
-      error: 'it goes together with times',
+      error: 'it needs times, and times needs it',
       path: ['every'],
     })
     .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), {
@@ -122,7 +121,7 @@ export const Step = z.lazy(() =>
 )
 export type Step = z.infer<typeof Step>
 
-/** A step at its time. A repeated step of a file becomes several of these. */
+/** A step at its time. A repeated step of a file is expanded to several of these. */
 export interface PlannedStep {
   /** The time of the story, ms since its start. */
   atMs: number
@@ -201,12 +200,12 @@ export function expandTimeline(
     if (stepCount > maxTimelineSteps)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${maxTimelineSteps} moments`,
+        `the repetitions give more than ${maxTimelineSteps} steps`,
       )
     if (actionCount > maxTimelineActions)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions come to more than ${maxTimelineActions} actions`,
+        `the repetitions give more than ${maxTimelineActions} actions`,
       )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }

@@ -40,26 +40,26 @@ const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
   ...allResources.map((each) => each.figures ?? {}),
 )
 
-/** A figure that a story is about. */
+/** A figure of a story. */
 export const Watch = z.lazy(() =>
   z
     .strictObject({
       figure: z.enum(Object.keys(figures) as FigureName[]).describe('What to count.'),
-      account_id: z.int().optional().describe('The account to count for. Absent: all.'),
+      account_id: z.int().optional().describe('The account of the figure. Default: all.'),
       post_id: z
         .int()
         .optional()
-        .describe('The post to count for; post.views and post.likes need it.'),
-      label: z.string().min(1).max(60).optional().describe('What to call it.'),
+        .describe('The post of the figure. post.views and post.likes need it.'),
+      label: z.string().min(1).max(60).optional().describe('Its label.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
-      error: 'it goes with post.views and post.likes, which need it',
+      error: 'post.views and post.likes need it, and no other figure takes it',
       path: ['post_id'],
     }),
 )
 export type Watch = z.infer<typeof Watch>
 
-/** A figure as it stands. */
+/** The current value of a figure. */
 export interface WatchedFigure {
   figure: string
   label: string

@@ -1,6 +1,6 @@
 /**
- * Writes a scenario as YAML: JSON is YAML and keeps every value exactly, and a step or a record per
- * line reads well.
+ * Writes a scenario as YAML with a step or a record on each line. The lines are JSON, which is
+ * valid YAML and keeps every value exactly.
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
   return Object.entries(scenario)
@@ -15,7 +15,7 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
     .join('')
 }
 
-/** A list, its items two spaces further in than its title. */
+/** Formats a list, with items indented by two more spaces than its title. */
 function toYamlList(title: string, list: readonly unknown[]): string {
   if (list.length === 0) return `${title} []\n`
   const indent = ' '.repeat(title.length - title.trimStart().length)

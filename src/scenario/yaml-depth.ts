@@ -1,27 +1,27 @@
 import type { CST, Lexer } from 'yaml'
 
-/** Maximum number of levels that values may be nested in. */
+/** Maximum nesting depth of values. */
 const maxLevels = 64
-/** Maximum number of aliases. The library looks through the whole text for what a merged one names. */
+/** Maximum number of aliases. The library searches the whole text for each merged one. */
 const maxAliases = 1000
 
-/** What of a text exceeds a maximum, and its offset. */
+/** A maximum that a text exceeds, and the offset. */
 export interface Excess {
   message: string
   offset: number
 }
 
-const tooDeep = `Its values are nested in more than ${maxLevels} levels`
+const tooDeep = `Its values are nested more than ${maxLevels} levels deep`
 
 /**
- * Finds where YAML is nested in more levels than allowed, without a call for each level: the
- * parser calls itself, and a full stack can end the process. Finds too many aliases, too.
+ * Finds YAML that is nested too deeply, without recursion, because the parser recurses and a stack
+ * overflow can end the process. Also finds too many aliases.
  */
 export function findExcess(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): Excess | undefined {
-  // The lexer calls itself for each dash of a line.
+  // The lexer recurses for each dash of a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
   /** The columns of the block values that are open. */
@@ -34,7 +34,7 @@ export function findExcess(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // Without the bound, brackets that close nothing would hide as many that open.
+    // Without the bound, unmatched closing brackets would hide opening ones.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
@@ -49,7 +49,7 @@ export function findExcess(
     if (type === 'alias') aliases += 1
     if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
-    // The lexer marks documents and scalars with control characters, which are not in the text.
+    // The lexer marks documents and scalars with control characters that are not in the text.
     if (!isMark(token)) offset += token.length
   }
   return undefined

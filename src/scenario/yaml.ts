@@ -1,7 +1,7 @@
 import type { CST, Document, LineCounter, ParsedNode } from 'yaml'
 import { findExcess } from './yaml-depth.ts'
 
-/** A text that was read as YAML, and where its lines begin. */
+/** A parsed YAML text, with the starts of its lines. */
 export interface ReadYaml {
   document: Document.Parsed
   lines: LineCounter
@@ -10,7 +10,7 @@ export interface ReadYaml {
 /** The error of a text that is not YAML. */
 export class YamlError extends Error {
   override readonly name = 'YamlError'
-  /** Where it is wrong: an offset in the text. */
+  /** The offset of the error in the text. */
   readonly offset: number
   readonly lines: LineCounter
 
@@ -22,8 +22,7 @@ export class YamlError extends Error {
 }
 
 /**
- * Reads a text as YAML. It stops at the first error, and the time that it takes grows with the text
- * alone.
+ * Parses YAML. Stops at the first error. The time is linear in the length of the text.
  * @throws {YamlError}
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
@@ -36,7 +35,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     visit,
   } = await import('yaml')
   const lines = new LineCounter()
-  // The library looks through all keys of a map for every key of it: `findTwice` does so once.
+  // The library compares all keys of a map with each other. `findTwice` needs one pass.
   const composer = new Composer({
     merge: true,
     uniqueKeys: false,
@@ -70,7 +69,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     if (twice !== undefined)
       throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
-    // The library reads what is nested by calling itself.
+    // The library parses nested values by recursion.
     if (error instanceof RangeError)
       throw new YamlError('Its values are nested too deeply', 0, lines)
     throw error
@@ -78,7 +77,10 @@ export async function readYaml(text: string): Promise<ReadYaml> {
   return { document: document as Document.Parsed, lines }
 }
 
-/** The tokens up to the first wrong one: the library would make an error of each of the others. */
+/**
+ * The tokens up to the first wrong one, because the library would create an error for each of the
+ * others.
+ */
 function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {
     yield token
@@ -86,7 +88,7 @@ function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   }
 }
 
-/** The first key that a map has twice. */
+/** Finds the first duplicate key of a map. */
 function findTwice(
   document: Document.Parsed,
   visit: typeof import('yaml').visit,

@@ -6,7 +6,7 @@ import type { Answered } from './exchange.ts'
 import { addTo, emptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
 
-/** Compares a good answer with what the route declares. */
+/** Compares a good answer with the declaration of its route. */
 export function compareAnswer(
   route: Route,
   answered: Answered,
@@ -16,7 +16,7 @@ export function compareAnswer(
   return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
-/** Compares what several good answers showed with what the route declares. */
+/** Compares the merged shape of several good answers with the declaration of the route. */
 export function compareShapes(
   route: Route,
   shape: Shape,
@@ -27,7 +27,7 @@ export function compareShapes(
   return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
 }
 
-/** Whether a list that comes newest first does so. */
+/** Checks that a list declared as newest first is sorted that way. */
 function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
   if (time === undefined) return []
   const unsorted = listsIn(shape, '$').find(
@@ -38,7 +38,7 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
     : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
-/** The list of an answer, bare or in its object. */
+/** The list of an answer: the answer itself, or a field of it. */
 function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]

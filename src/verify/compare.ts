@@ -5,36 +5,36 @@ import type { Expected } from './expected.ts'
 import { merged, plainFields, wordsOf } from './shape.ts'
 import type { Shape } from './shape.ts'
 
-/** Something that the service does otherwise. */
+/** A difference between the service and the sandbox. */
 export interface Finding {
-  /** Where, as a JSON path; undefined where it is about the whole answer. */
+  /** The JSON path of the difference. Undefined if it concerns the whole answer. */
   path?: string
-  /** How it differs, as the end of a line; it holds names and types alone. */
+  /** The difference as the end of a line. It contains only names and types. */
   text: string
-  /** The part of the route that it is about. @default 'answer' */
+  /** The affected part of the route. @default 'answer' */
   part?: 'query' | 'body'
-  /** The status of a good answer, where it is another. */
+  /** The status of a good answer, if it differs. */
   status?: number
-  /** What an overlay says of it, by JSON path; absent where an overlay cannot say it. */
+  /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
-  /** The names of the service that stand in it and that the sandbox does not know. */
+  /** Names of the service in it that the sandbox does not know. */
   names: readonly string[]
 }
 
-/** What a comparison found, and what no answer showed. */
+/** The differences found, and the places that no answer showed. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]
 }
 
-/** What schemas say: most of them stand in many routes, and reading one takes a while. */
+/** Cache of parsed schemas. Most are used by many routes, and parsing one is slow. */
 export type Readings = Map<z.ZodType, Expected>
 
 interface Comparing extends Comparison {
   expect: (schema: z.ZodType) => Expected
 }
 
-/** Compares what was seen with what a schema says. */
+/** Compares an observed shape with a schema. */
 export function compare(
   schema: z.ZodType,
   shape: Shape,
@@ -55,7 +55,7 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
   if (expected.isAnything) return
   const types = new Set([...shape.types].filter((type) => type !== 'null'))
   if (shape.types.has('null') && !expected.isNullable)
-    add(into, path, 'is null at times', { nullable: true })
+    add(into, path, 'is sometimes null', { nullable: true })
   if (types.size === 0) {
     if (shape.types.has('null')) into.notSeen.push(path)
     return
@@ -76,7 +76,10 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
     compareEntries(expected.entries, shape.entries, `${path}[*]`, into)
 }
 
-/** Whether the service has a list in an object, or the list that the sandbox has in one. */
+/**
+ * Compares the nesting of a list: the service or the sandbox may wrap it in an object. Returns true
+ * if it differs.
+ */
 function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
   const isList = shape.types.has('array')
   if (
@@ -105,7 +108,7 @@ function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comp
   return true
 }
 
-/** Whether the object that the sandbox has stands in another one. */
+/** Returns true if the service wraps the object of the sandbox in another one. */
 function compareBoxed(
   fields: ReadonlyMap<string, z.ZodType>,
   shape: Shape,
@@ -129,7 +132,7 @@ function compareBoxed(
   return true
 }
 
-/** Whether a time or an amount has another form. */
+/** Returns true if a time or an amount has another format. */
 function compareForms(
   { forms, types }: Expected,
   shape: Shape,
@@ -144,7 +147,7 @@ function compareForms(
   const isOther = isTime
     ? forms !== undefined && isTimes(forms) && !forms.has(form)
     : types.has('number') && !types.has('string')
-  // A text that may be any text may be a time too.
+  // A text of any format may also contain times.
   if (!isOther) return false
   add(into, path, `has the form ${form}`, { format: form })
   return true
@@ -198,7 +201,7 @@ function compareFields(
     if (seen === undefined && !isOptional) removed.push(name)
     if (seen === undefined) continue
     if (seen.count < shape.objects && !isOptional)
-      add(into, `${path}.${name}`, 'is missing at times', { optional: true })
+      add(into, `${path}.${name}`, 'is sometimes missing', { optional: true })
     comparePlace(field, seen, `${path}.${name}`, into)
   }
   const added = [...plainFields(shape, new Set(fields.keys()))].filter(
@@ -210,9 +213,7 @@ function compareFields(
     const to = renamed.get(name)
     if (to === undefined) add(into, `${path}.${name}`, 'is not there', { remove: true })
     else {
-      add(into, `${path}.${name}`, `is not there, and ${to} is added (rename?)`, { rename: to }, [
-        to,
-      ])
+      add(into, `${path}.${name}`, `is missing, and ${to} is added (rename?)`, { rename: to }, [to])
       comparePlace(field, shape.fields.get(to) as Shape, `${path}.${name}`, into)
     }
   }
@@ -221,7 +222,7 @@ function compareFields(
       addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
-/** Pairs what was removed with what was added, where no other pair fits the two. */
+/** Pairs removed fields with added ones, if no other pair matches. */
 function pairs(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],
@@ -288,7 +289,7 @@ function addAdded(
   })
 }
 
-/** What an overlay says of something that is added, with all that is inside. */
+/** The overlay change for an added value, with everything inside. */
 function describeAdded(
   path: string,
   shape: Shape,
@@ -315,7 +316,7 @@ function describeAdded(
     describeAdded(`${path}[*]`, shape.entries, changes)
 }
 
-/** The type that stands for all that were seen: the widest that is there. */
+/** The type that covers all observed types. */
 function chosenType({ types }: Shape): ValueType {
   return (
     (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) =>

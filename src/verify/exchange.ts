@@ -5,11 +5,11 @@ import { compare } from './compare.ts'
 import type { Finding } from './compare.ts'
 import { addTo, emptyShape } from './shape.ts'
 
-/** What the service answered, as it came. */
+/** An answer of the service. */
 export interface Answered {
   status: number
   contentType: string | null
-  /** The body as JSON; undefined where it is no JSON. */
+  /** The body as JSON. Undefined if it is not JSON. */
   json: unknown
 }
 
@@ -18,22 +18,22 @@ export function isGood({ status }: Answered): boolean {
   return status >= 200 && status < 300
 }
 
-/** The data of a good answer: what its envelope holds, or all of it where there is none. */
+/** The data of a good answer: the content of its envelope, or the whole answer without one. */
 export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
-/** Whether the answer says that there is another page. */
+/** True if the answer has a next page. */
 export function hasNextPage(json: unknown): boolean {
   const page = isObject(json) ? json['_pagination'] : undefined
   return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
 }
 
-/** What of a good answer differs around its data. An overlay cannot say these things. */
+/** Differences of a good answer outside its data. An overlay cannot express them. */
 export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
   const found: string[] = []
   if (contentType === null || !/^application\/json\b/i.test(contentType))
-    found.push('is not called application/json')
+    found.push('has a Content-Type other than application/json')
   if (route.gate !== 'none') {
     if (!isObject(json) || !('data' in json))
       return [...found, 'has no envelope with data'].map(toFinding)
@@ -77,7 +77,7 @@ function comparePagination(
       ]
 }
 
-/** What of a refusal differs: all have one form. */
+/** Differences of a refusal. All refusals have one form. */
 export function compareError({ status, contentType, json }: Answered): Finding[] {
   if (json === undefined)
     return [

@@ -3,26 +3,26 @@ import { definitionOf } from '../lib/schema-parts.ts'
 import { forms } from '../overlay/format.ts'
 import type { Form, ValueType } from '../overlay/format.ts'
 
-/** What a schema of an answer says of one place: one level, so that schemas may hold themselves. */
+/** One level of a schema of an answer. Only one level, because schemas may be recursive. */
 export interface Expected {
   isOptional: boolean
   isNullable: boolean
   types: ReadonlySet<ValueType>
-  /** Whether any value goes. */
+  /** True if any value is valid. */
   isAnything: boolean
-  /** Of an object: its fields. */
+  /** The fields of an object. */
   fields: ReadonlyMap<string, z.ZodType> | undefined
-  /** Of a map: what stands under every key. */
+  /** The schema of the values of a map. */
   values: z.ZodType | undefined
-  /** Of a list: its entries. */
+  /** The schema of the entries of a list. */
   entries: z.ZodType | undefined
-  /** The forms of a text or number that it takes; undefined where it takes any. */
+  /** The formats of a text or number. Undefined if any is valid. */
   forms: ReadonlySet<Form> | undefined
   /** The values of an enumeration. */
   choices: readonly unknown[] | undefined
 }
 
-/** What a schema says of the place that it stands for. */
+/** Describes the top level of a schema. */
 export function expectedOf(schema: z.ZodType): Expected {
   const leaves = leavesOf(schema)
   const objects = leaves.filter((leaf) => definitionOf(leaf).shape !== undefined)
@@ -42,7 +42,7 @@ export function expectedOf(schema: z.ZodType): Expected {
   }
 }
 
-/** The schemas that a schema stands for, without wrappers. */
+/** The schemas inside wrappers and unions. */
 function leavesOf(schema: z.ZodType): z.ZodType[] {
   const { getter, innerType, in: input, out: output, options } = definitionOf(schema)
   if (getter !== undefined) return leavesOf(getter())
@@ -54,7 +54,7 @@ function leavesOf(schema: z.ZodType): z.ZodType[] {
   return options === undefined ? [schema] : options.flatMap(leavesOf)
 }
 
-/** The fields of several objects of which one is there: what one of them lacks is optional. */
+/** The fields of a union of objects. A field that one of them lacks is optional. */
 function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => definitionOf(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
@@ -98,7 +98,7 @@ function typeOfValue(value: unknown): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string'
 }
 
-/** The forms that texts may have; undefined where a text of no form at all goes, or none. */
+/** The formats of texts. Undefined if there are no texts, or one has no format. */
 function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { definitionOf, unwrap } from '../lib/schema-parts.ts'
 
-/** What a route is asked with. */
+/** The path and body of a request. */
 export interface Filled {
   path: string
   body: unknown
 }
 
 /**
- * Ids of the live service that earlier answers showed, in memory alone, and the requests that they
- * make.
+ * Ids of the live service from earlier answers, and the requests that use them. They are kept only
+ * in memory.
  */
 export class KnownIds {
-  /** Ids by the path of the list that they come from, and by kind: `user`, `username`. */
+  /** Ids by the path of their list, and by kind: `user`, `username`. */
   readonly #ids = new Map<string, (string | number)[]>()
   #account: string | undefined
 
@@ -21,7 +21,7 @@ export class KnownIds {
     this.#account = account
   }
 
-  /** Takes the ids of an answer. */
+  /** Collects the ids of an answer. */
   learn(route: Route, data: unknown): void {
     const rows = rowsIn(data)
     if (this.#account === undefined && route.path === accountsPath)
@@ -53,8 +53,9 @@ export class KnownIds {
   }
 
   /**
-   * The path and body of a request of a route, `attempt` 0 with the first ids that fit, 1 with the
-   * second; the name of the parameter where none is known, and undefined where the ids are used up.
+   * The path and body of a request of a route. `attempt` 0 uses the first matching ids, 1 the
+   * second. Returns the name of the parameter if no id is known, and undefined if the ids are used
+   * up.
    */
   fill(
     route: Route,
@@ -83,7 +84,7 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
-  /** The lists whose answers may show what a route is not known to be asked with. */
+  /** The lists whose answers may contain the missing ids of a route. */
   sourcesOf(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
@@ -110,7 +111,7 @@ export class KnownIds {
     return (list && this.#ids.get(list.id)) ?? []
   }
 
-  /** What a route cannot do without, by what its fields are called. */
+  /** The required fields of a route, filled in by their names. */
   #required(
     schema: z.ZodType,
   ): { values: Record<string, unknown> | undefined } | { missing: string } {
@@ -140,15 +141,15 @@ export class KnownIds {
 
 const maxIds = 20
 const accountsPath = '/v1/accounts'
-/** Where rows name people. */
+/** Keys of users in rows. */
 const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
 
-/** The names of what says who a person is. */
+/** Names of fields that identify a user. */
 const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
-/** The lists that name people, the surest first. */
+/** Lists that contain users, the most reliable first. */
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
-/** Where the list stands whose rows a parameter of a path names. */
+/** The path of the list whose rows a path parameter identifies. */
 function listPathOf(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }
@@ -166,7 +167,7 @@ function choicesOf(params: z.ZodType, name: string): readonly string[] | undefin
 
 const deepest = 4
 
-/** The rows of the longest list of objects in an answer, whatever it is called. */
+/** The rows of the longest list of objects in an answer, under any name. */
 export function rowsIn(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(data)) return data.filter(isObject)
   if (!isObject(data) || depth > deepest) return []

@@ -6,15 +6,15 @@ import { hasNextPage } from './exchange.ts'
 import type { Answered } from './exchange.ts'
 import { rowsIn } from './known-ids.ts'
 
-/** The page size that a route takes at most. */
+/** The maximum page size of a route. */
 export interface Limit {
   part: 'query' | 'body'
   maximum: number
-  /** Whether a larger one is lowered, or refused. */
+  /** True if a larger one is lowered, false if it is refused. */
   clamp: boolean
 }
 
-/** The limit of a route; undefined where it has none. */
+/** The limit of a route. Undefined if it has none. */
 export function limitOf({ query, body }: Route): Limit | undefined {
   return readLimit(query, 'query') ?? (body === null ? undefined : readLimit(body, 'body'))
 }
@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** What the answer to one more than the maximum shows. */
+/** Compares the answer to a limit of the maximum plus one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: Answered,

@@ -3,23 +3,23 @@ import type { Answered } from './exchange.ts'
 import { LiveError } from './patient-client.ts'
 import type { LiveRequest } from './patient-client.ts'
 
-/** How to reach a live service. */
+/** Address and key of a live service. */
 export interface LiveService {
-  /** Its address, as `parseLive` gives it. */
+  /** Its address, as returned by `parseLive`. */
   base: string
-  /** The API key. It is sent to this address and nowhere else. */
+  /** The API key. It is sent only to this address. */
   key: string
-  /** How long an answer may take, real time. @default 30 seconds */
+  /** Timeout of an answer, real ms. @default 30 seconds */
   timeoutMs?: number
 }
 
-/** The most bytes of an answer that are read. */
+/** Maximum size of an answer, bytes. */
 const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Reads the address of a live service, without a slash at its end. @throws {SandboxError} when it
- * is none, holds a password, or would send the key unencrypted over a network.
+ * Parses the address of a live service, without a slash at its end. @throws {SandboxError} if it is
+ * not an address, contains a password, or would send the key unencrypted over a network.
  */
 export function parseLive(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -30,19 +30,20 @@ export function parseLive(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw refuse('it must be an http or https address')
   if (url.username !== '' || url.password !== '')
-    throw refuse('it must hold no password; the key comes from --key-env')
+    throw refuse('it must not contain a password; give the key with --key-env')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw refuse('the key would go unencrypted over the network; give https')
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
-/** Whether a name is that of this machine. */
+/** True if a host name is that of this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /**
- * Makes the function that asks a live service. It throws a `LiveError` where there is no answer.
+ * Creates the function that sends requests to a live service. It throws a `LiveError` without an
+ * answer.
  */
 export function createAsk(service: LiveService): (request: LiveRequest) => Promise<Answered> {
   return async ({ method, path, body }) => {
@@ -56,7 +57,7 @@ export function createAsk(service: LiveService): (request: LiveRequest) => Promi
   }
 }
 
-/** Sends a request, and follows redirects on the same host alone. */
+/** Sends a request, and follows redirects only on the same host. */
 async function follow(
   { base, key, timeoutMs = 30_000 }: LiveService,
   { method, path, body }: LiveRequest,
@@ -81,9 +82,9 @@ async function follow(
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     if (next?.origin !== url.origin)
       throw new LiveError(
-        'it redirects to another host, which is refused: the key goes nowhere else',
+        'it redirects to another host, which is refused so that the key is not sent there',
       )
-    if (redirects >= maxRedirects) throw new LiveError('it redirects again and again')
+    if (redirects >= maxRedirects) throw new LiveError('it redirects too often')
     url = next
   }
 }
@@ -113,10 +114,10 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** What failed, without anything that the service sent. */
+/** Describes the failure without quoting the service. */
 function toLiveError(error: unknown): LiveError {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return new LiveError('there was no answer in time', { cause: error })
+  if (name === 'TimeoutError') return new LiveError('the answer timed out', { cause: error })
   const code =
     typeof cause?.code === 'string' && /^[A-Z_]{1,40}$/.test(cause.code) ? ` (${cause.code})` : ''
   return new LiveError(`the connection failed${code}`, { cause: error })
@@ -126,6 +127,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // what is no JSON is a finding, not a failure
+    return undefined // An answer that is not JSON is a finding, not a failure.
   }
 }

@@ -4,15 +4,15 @@ import { looksLikeKey } from '../lib/credentials.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 
-/** The most values of the service that are kept in memory, to tell names from them. */
+/** Maximum number of values of the service kept in memory. */
 const maxValues = 500_000
 const maxSecrets = 1000
-/** A shorter secret would hide names by chance. */
+/** Shorter secrets would match names by chance. */
 const minSecretLength = 6
 
 /**
- * Tells the names of the service from its values: what it calls a field may be written, what stands
- * in one may not. It keeps the values that were seen in memory, and writes none.
+ * Separates names of the service from its values: a field name may be written, a field value may
+ * not. Observed values are kept only in memory.
  */
 export class NameGuard {
   readonly #words: ReadonlySet<string>
@@ -23,25 +23,25 @@ export class NameGuard {
     this.#words = vocabularyOf(routes)
   }
 
-  /** Takes a value that was seen. */
+  /** Adds an observed value. */
   readonly see = (value: string): void => {
     if (this.#values.size < maxValues && value.length <= 64 && !this.#words.has(value))
       this.#values.add(value)
   }
 
-  /** Takes a secret that was sent, such as the key: no word with it in it is written. */
+  /** Adds a secret that was sent, such as the key. Words that contain it are never written. */
   hide(secret: string): void {
     if (secret.length >= minSecretLength && this.#secrets.size < maxSecrets)
       this.#secrets.add(secret)
   }
 
-  /** True if a word may be written: it is one of ours, or neither a value nor a secret. */
+  /** True if a word may be written: the routes know it, or it is neither a value nor a secret. */
   allows(word: string): boolean {
     if (this.#words.has(word)) return true
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
-  /** The findings that may be written; another is told without its names. */
+  /** Returns the findings that may be written. Others lose their names. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const words = wordsOf(finding.changes)
@@ -63,14 +63,14 @@ export class NameGuard {
     return false
   }
 
-  /** The path of the object that a field is in. */
+  /** The path of the object that contains a field. */
   #pathAround(path = ''): string {
     const around = path.replace(/[.[][^.[]*$/, '')
     return around !== '' && toWords(around).every((word) => this.allows(word)) ? around : '$'
   }
 }
 
-/** The names and the values of enumerations that an overlay would have. */
+/** The names and enumeration values that an overlay would contain. */
 function wordsOf(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
   const all = Object.entries(changes)
   return {
@@ -90,7 +90,7 @@ function toWords(path: string): string[] {
 
 const deepest = 12
 
-/** Every name and every word of an enumeration that the routes know. */
+/** All names and enumeration values of the routes. */
 function vocabularyOf(routes: readonly Route[]): Set<string> {
   const words = new Set<string>()
   const seen = new Set<z.ZodType>()

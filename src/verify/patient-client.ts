@@ -32,7 +32,7 @@ export interface PatientClientOptions {
   credits: number
 }
 
-/** Asks a live service within a budget of credits, and counts what it took. */
+/** Sends requests to a live service within a budget of credits, and counts their cost. */
 export class PatientClient {
   readonly #options: PatientClientOptions
   /** Credits spent so far. */
@@ -64,7 +64,7 @@ export class PatientClient {
       const answered = await this.#askOnce(request)
       if (answered.status === 429) {
         if (waits >= maxWaits)
-          throw new Stop('the service answers 429 again and again: its window is used up')
+          throw new Stop('the service keeps answering 429: its rate window is used up')
         await this.#options.wait(windowMs)
         continue
       }
@@ -122,7 +122,7 @@ export class PatientClient {
       remaining_minute: left,
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
-    if (leftToday === 0) throw new Stop('the window of the day is used up')
+    if (leftToday === 0) throw new Stop('the rate window of the day is used up')
     // A tenth of the window is left to other clients of the service.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)

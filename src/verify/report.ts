@@ -3,12 +3,12 @@ import type { Finding } from './compare.ts'
 import type { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 
-/** The results without a name that may be a value of the service. */
+/** Removes names from the results that may be values of the service. */
 export function redact(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 
-/** What an overlay says of itself. */
+/** The head of an overlay. */
 interface OverlayAbout {
   date: string
   note: string
@@ -16,10 +16,7 @@ interface OverlayAbout {
   schemaLine: string
 }
 
-/**
- * What an overlay says of the results: what differs, what is absent, and what was seen to be as the
- * sandbox has it.
- */
+/** Writes an overlay of the results: differences, absent routes, and confirmed ones. */
 export function toOverlayText(
   results: readonly RouteResult[],
   { date, note, schemaLine }: OverlayAbout,
@@ -29,7 +26,7 @@ export function toOverlayText(
     return change === undefined ? [] : [[result.id, change] as const]
   })
   const lines = [
-    '# What the service is like where it differs from the sandbox: docs/overlays.md. It holds ' +
+    '# Differences of the service from the sandbox: docs/overlays.md. It contains ' +
       'names and types, no value of the service.',
     schemaLine,
     `date: ${JSON.stringify(date)}`,
@@ -40,7 +37,7 @@ export function toOverlayText(
   return `${lines.join('\n')}\n`
 }
 
-/** What an overlay says of a route; undefined where it says nothing. */
+/** The overlay of a route. Undefined without differences. */
 function toChange({ outcome, findings }: RouteResult): RouteOverlay | undefined {
   if (outcome === 'absent') return { absent: true }
   if (outcome !== 'same' && outcome !== 'differs') return undefined
@@ -64,7 +61,7 @@ function toChanges(findings: readonly Finding[]): Record<string, Change> | undef
   return Object.keys(changes).length === 0 ? undefined : changes
 }
 
-/** JSON is YAML: a change stands in a line. */
+/** Writes a change on one line, because JSON is YAML. */
 function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay): string[] {
   const parts = Object.entries({ query, body, answer }).filter(
     ([, changes]) => changes !== undefined,
@@ -82,7 +79,7 @@ function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay):
 
 const outcomes = ['differs', 'absent', 'refused', 'same', 'not tried'] as const
 
-/** The table of the results, for a person, a line each. */
+/** The table of the results, for the terminal. */
 export function toLines(results: readonly RouteResult[]): string[] {
   return outcomes.flatMap((outcome) =>
     results.flatMap((result) =>
@@ -96,25 +93,25 @@ export function toLines(results: readonly RouteResult[]): string[] {
   )
 }
 
-/** In words: how many of each. */
+/** The number of results of each outcome, in words. */
 export function toSummary(results: readonly RouteResult[]): string {
   return outcomes
     .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
     .join(', ')
 }
 
-/** What the head of a report says. */
+/** The head of a report. */
 export interface ReportHead {
   title: string
-  /** What was done, a paragraph. */
+  /** A paragraph about the run. */
   about: string
-  /** The addresses that the sandbox does not know, without ids. */
+  /** Addresses that the sandbox does not know, without ids. */
   unknown?: readonly string[]
 }
 
 const marker = 'results: '
 
-/** The report as Markdown. Its last line holds the results for a run that goes on. */
+/** The report as Markdown. Its last line holds the results, from which the next run continues. */
 export function toMarkdown(
   results: readonly RouteResult[],
   { title, about, unknown = [] }: ReportHead,
@@ -127,7 +124,7 @@ export function toMarkdown(
   )
   const parts = [
     `# ${title}`,
-    `${about}\n\n${toSummary(results)}. It holds names and types, no value of the service.`,
+    `${about}\n\n${toSummary(results)}. It contains names and types, no value of the service.`,
     rows.length === 0
       ? 'No route was seen.'
       : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),
@@ -137,7 +134,7 @@ export function toMarkdown(
     ...(notSeen.length === 0
       ? []
       : [
-          `## Not seen\n\nNo answer showed these places, so nothing is said of ` +
+          `## Not seen\n\nNo answer showed these places, so they were not compared ` +
             `them.\n\n${notSeen.map(tellNotSeen).join('\n')}`,
         ]),
     `<!-- ${marker}${JSON.stringify(results)} -->`,
@@ -145,7 +142,7 @@ export function toMarkdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Reads the results of a report; undefined where it has none. */
+/** Reads the results of a report. Undefined if it has none. */
 export function readResults(markdown: string): RouteResult[] | undefined {
   const line = markdown.split('\n').find((each) => each.startsWith(`<!-- ${marker}`))
   if (line === undefined) return undefined
@@ -156,7 +153,7 @@ export function readResults(markdown: string): RouteResult[] | undefined {
       ? results
       : undefined
   } catch {
-    // An edited report has no usable state; the caller says so.
+    // An edited report has no usable state. The caller reports that.
     return undefined
   }
 }
@@ -173,7 +170,7 @@ function tell({ path, part, text }: Finding): string {
 }
 
 function tellNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
-  const places = [...(awaitsProbe === true ? ['how large a page may be'] : []), ...notSeen]
+  const places = [...(awaitsProbe === true ? ['the maximum page size'] : []), ...notSeen]
   return (
     `- \`${id}\`: ` +
     `${places.slice(0, 30).join(', ')}${places.length > 30 ? `, and ${places.length - 30} more` : ''}`

@@ -1,22 +1,22 @@
 import type { Finding } from './compare.ts'
 
-/** How a route of the service compares with the sandbox. */
+/** The result of comparing a route with the service. */
 export type Outcome = 'same' | 'differs' | 'refused' | 'absent' | 'not tried'
 
-/** What is known of a route of the service. It holds no value of the service. */
+/** The result for a route. It contains no value of the service. */
 export interface RouteResult {
   id: string
   outcome: Outcome
   findings: readonly Finding[]
-  /** The places, as JSON paths, that no answer showed. */
+  /** JSON paths that no answer showed. */
   notSeen: readonly string[]
-  /** Why it was refused, or not tried. */
+  /** Reason why it was refused or not tried. */
   why?: string
-  /** Set where its largest page is still to be tried. */
+  /** Set if its maximum page size is not tested yet. */
   awaitsProbe?: true
 }
 
-/** Whether anything more is to be learnt of a route. */
+/** True if a route needs no more requests. */
 export function isSettled({ outcome }: RouteResult): boolean {
   return outcome !== 'not tried'
 }

@@ -1,18 +1,17 @@
 import type { Form, ValueType } from '../overlay/format.ts'
 
-/** What is known of the values at a place, without any of them. */
+/** The shape of the values at a place, without the values. */
 export interface Shape {
-  /** How many values were seen here. */
+  /** Number of observed values. */
   count: number
   types: Set<ValueType>
-  /**
-   * The forms of the texts and integers; `other` for what looks like neither a time nor an amount.
-   */
+  /** The formats of the texts and integers. `other`: neither a time nor an amount. */
   forms: Set<Form | 'other'>
-  /** How many of the values are objects. */
+  /** Number of values that are objects. */
   objects: number
   /**
-   * The fields of the objects. Their names may be values of the service, such as the ids of a map.
+   * The fields of the objects. Names may be values of the service, such as ids that are keys of a
+   * map.
    */
   fields: Map<string, Shape>
   /** The entries of the lists. */
@@ -22,17 +21,17 @@ export interface Shape {
    * sorted, newest first.
    */
   newestFirst: Set<string> | undefined
-  /** Short words, if they are asked for and few. */
+  /** Short words, if requested and few. */
   words: Set<string> | undefined
 }
 
-/** How to look at values. */
+/** Options of `addTo`. */
 export interface Look {
-  /** Whether to keep short words, for the values of enumerations. */
+  /** True to keep short words, for values of enumerations. */
   keepsWords?: boolean
   /**
-   * Told of every text and number, so that whoever writes can tell a name from a value. It must
-   * keep them in memory alone.
+   * Called with every text and number, to tell names from values. The receiver must keep them only
+   * in memory.
    */
   onValue?: (value: string) => void
 }
@@ -44,7 +43,7 @@ const maxWords = 12
 const wordForm = /^[a-z][a-z_]{0,23}$/i
 const nameForm = /^[A-Za-z_][\w-]{0,63}$/
 
-/** The shape of nothing. */
+/** An empty shape. */
 export function emptyShape(): Shape {
   return {
     count: 0,
@@ -58,7 +57,7 @@ export function emptyShape(): Shape {
   }
 }
 
-/** Adds what a value shows to a shape. */
+/** Adds a value to a shape. */
 export function addTo(shape: Shape, value: unknown, look: Look = {}, depth = 0): Shape {
   shape.count += 1
   if (depth > deepest) return shape
@@ -111,7 +110,7 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look):
   if (shape.words.size <= maxWords) shape.words.add(value)
 }
 
-/** The fields of a shape without names that look like values: those stand together under `*`. */
+/** The fields of a shape, with names that look like values merged under `*`. */
 export function plainFields(
   { fields }: Shape,
   known: ReadonlySet<string> = new Set(),
@@ -122,7 +121,7 @@ export function plainFields(
   return new Map(others.length === 0 ? plain : [...plain, ['*', merged(others)]])
 }
 
-/** What several shapes show together. */
+/** Merges shapes. */
 export function merged(shapes: readonly Shape[]): Shape {
   const names = new Set(shapes.flatMap(({ fields }) => [...fields.keys()]))
   const entries = shapes.flatMap((shape) => shape.entries ?? [])
@@ -143,7 +142,7 @@ export function merged(shapes: readonly Shape[]): Shape {
   }
 }
 
-/** The words that were seen; undefined where there are none, or too many to be an enumeration. */
+/** The observed words. Undefined if there are none, or too many for an enumeration. */
 export function wordsOf({ words }: Shape): readonly string[] | undefined {
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
@@ -159,7 +158,8 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
 ]
 
 /**
- * The form of a text or a number. Integers of this century's seconds and milliseconds are times.
+ * The format of a text or a number. Integers that fit this century in seconds or milliseconds are
+ * times.
  */
 export function formOf(value: string | number): Form | 'other' {
   if (typeof value === 'string')

@@ -15,39 +15,39 @@ import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
 
 export interface VerifyOptions extends PatientClientOptions {
-  /** What the sandbox has. */
+  /** The routes of the sandbox. */
   routes: readonly Route[]
-  /** The account to ask about. @default the first of the service's list */
+  /** The account for the requests. @default the first account of the service */
   account?: string
-  /** Which routes: their ids with `*` for anything. @default all */
+  /** Selects routes by id, with `*` for any text. @default all */
   glob?: string
-  /** Whether to name values of enumerations that the sandbox does not know. @default false */
+  /** True to report unknown values of enumerations. @default false */
   enums?: boolean
-  /** What an earlier run found: it is not asked for again. */
+  /** Results of an earlier run. These routes are skipped. */
   earlier?: readonly RouteResult[]
-  /** What is sent and must not be written: the key. */
+  /** Secrets that are sent and must not be written: the key. */
   secrets?: readonly string[]
-  /** Told after each route. */
+  /** Called after each route. */
   onResult?: (verification: Verification) => void
 }
 
-/** What came of it, so far. */
+/** The results so far. */
 export interface Verification {
   results: readonly RouteResult[]
-  /** The credits that it took. */
+  /** The credits spent. */
   spent: number
   requests: number
-  /** Why it ended before its end. */
+  /** Reason for an early end. */
   stopped?: string
-  /** Whether it ended so because it had spent what it may. */
+  /** True if the credits are used up. */
   isSpent: boolean
-  /** What may be written of the findings. */
+  /** Decides which names of the findings may be written. */
   guard: NameGuard
 }
 
 /**
- * Asks the service what only reads, each route once or twice, and compares what it answers with
- * what the sandbox has.
+ * Sends each read-only route once or twice to the service, and compares the answers with the
+ * sandbox.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
@@ -55,7 +55,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   return run.verification()
 }
 
-/** Whether a route changes nothing. */
+/** True if a route only reads. */
 export function isRead({ method, isRead: isReadingPost = false, data }: Route): boolean {
   return data !== null && (method === 'GET' || isReadingPost)
 }
@@ -69,9 +69,9 @@ class Run {
   readonly #guard: NameGuard
   readonly #readings: Readings = new Map()
   readonly #results = new Map<string, RouteResult>()
-  /** Those whose answers were looked at for ids in this run. */
+  /** Routes whose answers were searched for ids in this run. */
   readonly #asked = new Set<Route>()
-  /** What was asked where a good answer came, in this run. */
+  /** Requests with a good answer in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
   #stopped: string | undefined
 
@@ -111,8 +111,7 @@ class Run {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // What a route is like tells more than how large its pages may be: that comes last, with the
-      // credits that are left.
+      // Shapes are worth more than page sizes, which get the remaining credits.
       await this.#askEach(
         () =>
           wanted.filter(
@@ -129,7 +128,7 @@ class Run {
         this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
-  /** Asks for all that is pending, as long as the ids for one of them are known or to be had. */
+  /** Tries all pending routes, as long as the ids for one of them can be found. */
   async #askEach(
     pending: () => readonly Route[],
     ask: (route: Route) => Promise<void>,
@@ -153,8 +152,8 @@ class Run {
   }
 
   /**
-   * Asks a list only for its ids: one that an earlier run compared, or that is not wanted. Returns
-   * whether there was one.
+   * Requests a list only for its ids. The list was compared by an earlier run, or was not selected.
+   * Returns false if there is none.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
     const list = this.#sourcesOf(pending).find(
@@ -176,7 +175,7 @@ class Run {
     return true
   }
 
-  /** The lists that may show what these routes lack, and what those lack. */
+  /** The lists that may contain the missing ids of these routes, and the lists that those need. */
   #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
       .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
@@ -241,7 +240,7 @@ class Run {
     })
   }
 
-  /** Asks once for more than the largest page of a route that answered. */
+  /** Requests one row more than the maximum page size of a route that answered. */
   async #probe(route: Route, probed: Set<Route>): Promise<void> {
     probed.add(route)
     const limit = limitOf(route)
@@ -255,7 +254,7 @@ class Run {
       const found = await this.#askAbove(limit, route, request)
       this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
     } catch (error) {
-      if (!(error instanceof LiveError)) throw error // it still awaits its probe, in another run
+      if (!(error instanceof LiveError)) throw error // The next run tries again.
     }
   }
 
@@ -294,8 +293,8 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
 }
 
 /**
- * Whether an answer shows that there is no such route: also a 400, where a route with a parameter
- * in its place took the request.
+ * True if an answer shows that the route does not exist. Also true for a 400 from a parameterised
+ * route that matched instead.
  */
 function isAbsent(
   { status }: Answered,
@@ -316,7 +315,7 @@ function isAbsent(
   })
 }
 
-/** Whether an id fits a pattern with `*` for anything. */
+/** True if an id matches a pattern with `*` for any text. */
 export function matches(id: string, glob: string | undefined): boolean {
   if (glob === undefined) return true
   const pattern = glob

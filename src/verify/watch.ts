@@ -10,19 +10,19 @@ import type { RouteResult } from './result.ts'
 import { addTo, emptyShape } from './shape.ts'
 import type { Shape } from './shape.ts'
 
-/** The most addresses that the sandbox does not know and that are told. */
+/** Maximum number of unknown addresses in the report. */
 const maxUnknown = 200
 
 interface Seen {
   shape: Shape | undefined
-  /** What differs around the data, each once. */
+  /** Differences outside the data, each once. */
   around: Map<string, Finding>
   refusals: Set<number>
 }
 
 /**
- * Learns from the traffic of a client what the service is like. It keeps shapes, and no value but
- * in memory, to tell names from them.
+ * Learns from the traffic of a client how the service differs. It keeps shapes, and values only in
+ * memory, to tell names from them.
  */
 export class Watch {
   readonly guard: NameGuard
@@ -39,10 +39,7 @@ export class Watch {
     this.#enums = enums
   }
 
-  /**
-   * Takes an answer. `isLookedAt` is false where its body was too long, or no JSON is to be
-   * expected.
-   */
+  /** Adds an answer. `isLookedAt` is false if its body was too long, or is not JSON. */
   see(
     { method, url, isLookedAt }: { method: string; url: string; isLookedAt: boolean },
     answered: Answered,
@@ -53,7 +50,7 @@ export class Watch {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // What stands in its answer may stand in its address.
+      // A value of the answer may also occur in the address.
       addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
@@ -75,7 +72,7 @@ export class Watch {
       })
   }
 
-  /** What is known by now, a result for each route that was seen. */
+  /** The results so far, one for each observed route. */
   results(): RouteResult[] {
     return this.#matcher.routes.flatMap((route) => {
       const seen = this.#seen.get(route)
@@ -87,8 +84,7 @@ export class Watch {
   }
 
   /**
-   * The addresses that answered and that the sandbox does not know, with `:id` and `:value` for
-   * what may be a value.
+   * Answered addresses that the sandbox does not know, with `:id` and `:value` for possible values.
    */
   unknown(): string[] {
     const toTemplate = (segment: string) => {
@@ -109,7 +105,7 @@ export class Watch {
 
   #resultOf(route: Route, { shape, around, refusals }: Seen): RouteResult {
     if (shape === undefined) {
-      const absent = refusals.has(404) ? ': it is absent, or what was asked for is' : ''
+      const absent = refusals.has(404) ? ': it is absent, or the requested record is' : ''
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`
       return { id: route.id, outcome: 'refused', findings: [...around.values()], notSeen: [], why }
     }

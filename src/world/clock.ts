@@ -2,8 +2,8 @@ import type { FakeTimers } from './fake-timers.ts'
 import type { MomentInput } from './real-time.ts'
 
 /**
- * What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function or
- * fake timers (`follow`).
+ * The source of time: calls (`frozen`), real time at a rate (`running`), or a function or fake
+ * timers (`follow`).
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
@@ -14,7 +14,10 @@ export interface ClockState {
   rate: number
 }
 
-/** The only source of time of a sandbox. It moves forwards only; a reset of the sandbox goes back. */
+/**
+ * The only source of time of a sandbox. It only moves forwards, except when the sandbox is reset or
+ * restored.
+ */
 export interface Clock {
   readonly mode: ClockMode
   /** Sandbox seconds per real second while the clock runs. */
@@ -24,18 +27,18 @@ export interface Clock {
   /** The time as RFC 3339. */
   iso(): string
   /**
-   * Moves the time on by milliseconds or by a duration such as `2h 1s`. Effects that fall due on the
-   * way happen.
+   * Moves the time on by milliseconds or by a duration such as `2h 1s`. Effects that fall due on
+   * the way run.
    * @throws {SandboxError} on a malformed or negative duration.
    */
   advance(duration: string | number): void
   /**
    * Moves the time to a later instant: RFC 3339, epoch ms, a `Date`, or `'now'`, the real time.
-   * Effects that fall due on the way happen.
+   * Effects that fall due on the way run.
    * @throws {SandboxError} if the instant is malformed or earlier than now.
    */
   set(instant: MomentInput): void
-  /** Stops the time where it is. */
+  /** Stops the time. */
   freeze(): void
   /**
    * Lets the time run with real time, and stops it at `until`, epoch ms.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { anyJson, jsonSize } from '../lib/json-size.ts'
 
-/** Maximum number of faults in force. */
+/** Maximum number of active faults. */
 export const maxFaults = 1000
-/** Maximum size of all faults in force, characters as JSON. */
+/** Maximum size of all active faults, characters as JSON. */
 export const maxFaultsLength = 4_000_000
 /** Maximum size of a fault's body as JSON, characters. */
 const maxBodyLength = 100_000
@@ -42,12 +42,12 @@ const EffectFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'The error sentence; goes with a status from 400 on. Absent: a sentence that names the ' +
+        'The error message, for a status from 400 on. Absent: a message that names the ' +
           'status.',
       ),
     body: jsonBody.describe(
-      'The whole body to answer, in place of the error sentence: a text as it is, anything else ' +
-        'as JSON. Goes with status.',
+      'The whole body to answer, instead of the error message: a text unchanged, anything else ' +
+        'as JSON. Needs status.',
     ),
     content_type: z
       .string()
@@ -86,7 +86,7 @@ const EffectFields = z.lazy(() =>
     truncate: z
       .boolean()
       .optional()
-      .describe('Answer only the first half of the body, as if that were all: broken JSON.'),
+      .describe('Answer only the first half of the body, which makes the JSON invalid.'),
     delay_ms: z
       .int()
       .min(0)
@@ -146,32 +146,32 @@ const FaultFields = z.lazy(() =>
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('How many matching requests pass before the first that is hit.'),
+      .describe('Number of matching requests that pass before the first hit.'),
     every: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Hit only each such request: 3 hits the first, the fourth, the seventh.'),
+      .describe('Hit only every n-th request: 3 hits the first, the fourth, the seventh.'),
     probability: z
       .number()
       .gt(0)
       .max(1)
       .optional()
-      .describe('How likely a matching request is hit. The seed decides which.'),
+      .describe('Probability that a matching request is hit. The seed decides which.'),
     times: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('How many requests to hit. Absent: until removed.'),
+      .describe('Number of requests to hit. Absent: all until it is removed.'),
     sequence: z
       .array(FaultEffect)
       .min(1)
       .max(1000)
       .optional()
       .describe(
-        'What happens to each hit in turn, in place of one effect for all: [{status: 502}, {}] ' +
+        'An effect for each hit in turn, instead of one for all: [{status: 502}, {}] ' +
           'fails once, then lets one pass.',
       ),
   }),
@@ -201,8 +201,7 @@ export const FaultInput = z.lazy(() =>
         fault.sequence === undefined || effectNames.every((name) => fault[name] === undefined),
       {
         path: ['sequence'],
-        error:
-          'it says itself what happens: leave out status, delay_ms and the other effects beside it',
+        error: 'a sequence contains the effects: leave out status, delay_ms and the other effects',
       },
     )
     .refine(({ sequence, times }) => sequence === undefined || times === undefined, {
@@ -212,7 +211,7 @@ export const FaultInput = z.lazy(() =>
 )
 export type FaultInput = z.input<typeof FaultInput>
 
-/** A fault in force. With each request that it hits, `times` counts down and `fired` counts up. */
+/** An active fault. With each request that it hits, `times` counts down and `fired` counts up. */
 export const Fault = z.lazy(() =>
   FaultFields.unwrap().extend({
     id: z.int().max(Number.MAX_SAFE_INTEGER),
@@ -220,8 +219,8 @@ export const Fault = z.lazy(() =>
       .int()
       .min(0)
       .default(0)
-      .describe('How many requests it was for so far, whether it hit them or not.'),
-    fired: z.int().min(0).default(0).describe('How many requests it has hit so far.'),
+      .describe('Number of requests so far that matched, hit or not.'),
+    fired: z.int().min(0).default(0).describe('Number of requests hit so far.'),
   }),
 )
 export type Fault = z.infer<typeof Fault>
@@ -265,13 +264,13 @@ const effectRules: readonly {
   {
     field: 'error',
     isKept: ({ error, status }) => error === undefined || (status ?? 0) >= 400,
-    message: 'it goes with status, which says how to fail',
+    message: 'it needs a status',
   },
   {
     field: 'body',
     isKept: ({ body, status, error }) =>
       body === undefined || (status !== undefined && error === undefined),
-    message: 'it goes with status, and in place of error',
+    message: 'it needs a status, and replaces error',
   },
   {
     field: 'body',
@@ -281,7 +280,7 @@ const effectRules: readonly {
   {
     field: 'content_type',
     isKept: ({ content_type: type, body }) => type === undefined || body !== undefined,
-    message: 'it goes with body',
+    message: 'it needs body',
   },
 ]
 

@@ -23,7 +23,7 @@ export interface TakenFault {
   effect: FaultEffect
 }
 
-/** The faults in force, oldest first. */
+/** The active faults, oldest first. */
 export class Faults {
   readonly #seed: number
   #faults: Fault[] = []
@@ -33,13 +33,13 @@ export class Faults {
     this.#seed = seed
   }
 
-  /** Puts a fault in force. @throws {SandboxError} if there are too many, or they are too large. */
+  /** Activates a fault. @throws {SandboxError} if there are too many, or they are too large. */
   add(input: FaultInput): Fault {
     if (this.#faults.length >= maxFaults)
-      throw new SandboxError(`Failed to add a fault: ${maxFaults} are in force. Remove some first.`)
+      throw new SandboxError(`Failed to add a fault: ${maxFaults} are active. Remove some first.`)
     if (jsonSize([...this.#faults, input], maxFaultsLength) > maxFaultsLength)
       throw new SandboxError(
-        `Failed to add a fault: with it the faults in force would have more than ` +
+        `Failed to add a fault: the active faults would then have more than ` +
           `${maxFaultsLength} characters as JSON. Remove some first, or give a shorter body.`,
       )
     this.#lastId += 1
@@ -60,12 +60,12 @@ export class Faults {
     this.#faults = []
   }
 
-  /** True if no fault is in force. */
+  /** True if no fault is active. */
   get isEmpty(): boolean {
     return this.#faults.length === 0
   }
 
-  /** The faults in force. */
+  /** The active faults. */
   list(): Fault[] {
     return this.#faults.map((fault) => ({ ...fault }))
   }

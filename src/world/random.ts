@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The only source of random values of a world. Snapshots hold its state. */
+/** The only source of randomness of a world. Snapshots hold its state. */
 export class Random {
   readonly #seed: number
   #generator

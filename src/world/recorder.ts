@@ -18,7 +18,7 @@ export interface RecordedAnswer {
 export interface Recorder {
   /** Runs and records actions while the clock stands still, and returns their result. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
-  /** The same for a request that changes the world. */
+  /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
   /** Called after each request of a client. `isOpen`: the route needs no key. */
   answered: (request: RecordedRequest, answer: RecordedAnswer & { isOpen: boolean }) => void

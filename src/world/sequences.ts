@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable } from '../data/tables.ts'
 
-/** The largest ids by table. A table is missing until it needs a new id. */
+/** The largest id of each table that has created one. */
 export type LargestIds = Readonly<Record<string, number>>
 
 /** The first id of a table without numeric ids. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/** State that a resource keeps in each world besides its records: a cache, signatures, links. */
+/** State of a resource in each world, besides its records: a cache, signatures, links. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }

@@ -18,11 +18,11 @@ interface TimeRead {
   cause?: unknown
 }
 
-/** The source of a clock that has followed none yet. */
+/** The initial source of a clock. */
 export const realTimeSource: TimeSource = { name: 'the real time', read: realTime }
 
 /**
- * Makes a time source of what a caller gave. Fake timers are set to `now`, epoch ms.
+ * Converts the argument of `follow` to a time source. Fake timers are set to `now`, epoch ms.
  * @throws {SandboxError} if it is neither a function nor installed fake timers.
  */
 export function toTimeSource(given: unknown, now: number): TimeSource {
@@ -56,7 +56,7 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   return {
     time: latest,
     problem:
-      `it says ${toIso(time)}, and it is past that (${toIso(latest)}): a clock only ` +
+      `its time ${toIso(time)} is before the time of the clock (${toIso(latest)}): a clock only ` +
       'moves forwards',
   }
 }

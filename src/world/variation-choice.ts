@@ -25,7 +25,7 @@ export const VariationChoice = z.lazy(() =>
     seed: z
       .int()
       .default(1)
-      .describe('Where the chance of it comes from: with the same seed it is the same.'),
+      .describe('Random seed of the variation. The same seed gives the same variation.'),
     only: z
       .array(z.enum(variationNames))
       .min(1)
@@ -37,7 +37,7 @@ export const VariationChoice = z.lazy(() =>
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('How long slow-answers waits at most, real ms.'),
+      .describe('Maximum wait of slow-answers, real ms.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>

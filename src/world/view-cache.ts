@@ -3,9 +3,9 @@ import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /**
- * Computes what is shown of a record. A view is a function at the top level of a file, because it
- * is part of the cache key. A variant may be an object, such as a window: objects with equal fields
- * are the same variant.
+ * A function that computes what is shown of a record. It must be at the top level of a file,
+ * because it is part of the cache key. A variant may be an object, such as a window: objects with
+ * equal fields are the same variant.
  */
 export type View<World, Subject, Shown, Variant = undefined> = (
   world: World,

@@ -15,11 +15,11 @@ interface WorldClockOptions {
   rate?: number
   /** Runs the effects that have fallen due, after each move. */
   onMove?: () => Work
-  /** Records reads of the time. */
+  /** Tracks reads of the time. */
   tracker?: DependencyTracker
 }
 
-/** Everything that the time of a clock depends on. */
+/** The settings that determine the time of a clock. */
 interface ClockSettings {
   mode: ClockMode
   rate: number
@@ -135,12 +135,12 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** The same as `advance`, as work. */
+  /** Like `advance`, as work. */
   *advancing(duration: string | number): Work {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${describe(duration)}: it is no duration. Give ` +
+        `Failed to advance the clock by ${describe(duration)}: it is not a duration. Give ` +
           "milliseconds or a text such as '2h 1s'.",
       )
     }
@@ -155,7 +155,7 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** The same as `set`, as work. */
+  /** Like `set`, as work. */
   *setting(instant: MomentInput): Work {
     const ms = toEpochMs(instant, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
@@ -166,7 +166,7 @@ export class WorldClock implements Clock {
     }
     if (ms < this.now()) {
       throw new SandboxError(
-        `Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). ` +
+        `Failed to set the clock to ${toIso(ms)}: that is in the past (now is ${this.iso()}). ` +
           'The clock only moves forwards; reset the sandbox to go back.',
       )
     }

@@ -3,7 +3,7 @@ export const mainId = 'main'
 
 /** The form of the names of isolated worlds. */
 export const worldNameForm = /^[a-z0-9-]{1,40}$/
-/** The same for error messages. */
+/** The rule for error messages. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
 /** The form of world ids: the main one, named ones, and those of earlier versions in snapshots. */

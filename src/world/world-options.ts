@@ -33,7 +33,9 @@ export interface Conditions {
    * same. Absent if nothing is served.
    */
   digest?: string
-  /** The state of the file that keeps the world, `failing since …`; absent if there is no problem. */
+  /**
+   * The state of the file that keeps the world, `failing since …`; absent if there is no problem.
+   */
   state?: string
 }
 
@@ -41,7 +43,7 @@ export interface Conditions {
 export interface ForkOptions<World> {
   /** The id of the new world. @default the id of the forked one */
   id?: string
-  /** Fork the present records and state, or those that `reset` restores. @default 'present' */
+  /** The state to fork: the current one, or the one that `reset` restores. @default 'present' */
   from?: 'present' | 'origin'
   /** Applied to the new world. Its `reset` restores the result. */
   change?: (fork: World) => void

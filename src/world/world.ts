@@ -168,7 +168,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /** Returns the value of a view. It is cached likewise, so it must not be changed. */
+  /** Returns the value of a view. It is cached like JSON, so it must not be changed. */
   cached<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
   cached<Subject extends object, Value, Variant>(
     view: View<this, Subject, Value, Variant>,
@@ -220,7 +220,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.hasDueEffects) finish(this.dueEffects())
   }
 
-  /** The same as work, with an effect per unit. An effect may move the clock on. */
+  /** Like `runDueEffects`, as work with an effect per unit. An effect may move the clock on. */
   *dueEffects(): Work {
     if (!this.hasDueEffects) return
     this.#runsEffects = true
@@ -248,7 +248,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Makes the present records the ones that `reset` restores. Clock, rate windows and faults stay
+   * Makes the current records the ones that `reset` restores. Clock, rate windows and faults stay
    * those of the start, so that `reset` drops a fault that was added before the data.
    */
   keepAsOrigin(): void {

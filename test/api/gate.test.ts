@@ -339,7 +339,7 @@ describe('the gate', () => {
     expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
   })
 
-  it('answers HEAD of /health like GET, for whoever waits for the server', async () => {
+  it('answers HEAD of /health like GET, for clients that wait for the server', async () => {
     const client = await openClient()
     const answer = await client.send('HEAD', '/health', { key: null })
     expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([

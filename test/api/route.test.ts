@@ -24,7 +24,7 @@ const declare = () => {
   return { route, made }
 }
 
-it('makes a schema when somebody first needs it, and once', () => {
+it('creates a schema once, on first use', () => {
   const { route, made } = declare()
   expect(made).toEqual([])
   expect(route.params).toBe(route.params)

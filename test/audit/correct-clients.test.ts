@@ -151,7 +151,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       await client.get(path(client, `posts?query=${'beach'.slice(0, index + 1)}&limit=5`))
       client.sandbox.clock.advance(150)
     }),
-  'deletes what somebody else has deleted': async (client) => {
+  'deletes a record that another client has deleted': async (client) => {
     const { body } = await client.get(path(client, 'posts?limit=1'))
     await times(2, () => client.send('DELETE', path(client, `posts/${body.data.list[0].id}`)))
   },

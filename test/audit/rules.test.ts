@@ -89,7 +89,7 @@ const cases: Record<string, Case> = {
     },
     says: /was refused with 404 and sent again unchanged, 3 times\.$/,
     right: {
-      'is asked twice by somebody': async ({ get }) => {
+      'is requested twice by a user': async ({ get }) => {
         await times(2, () => get('/v1/7/posts'))
       },
       'asks again once it is there': async (client) => {

@@ -35,7 +35,7 @@ it('finds nothing in the mended client', async () => {
 it('refuses --fail-on without --audit', async () => {
   expect(await run('--fail-on', 'error')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('it goes with --audit. Give both.'),
+    stderr: expect.stringContaining('it needs --audit. Give both.'),
   })
   expect(await run('--audit', '--fail-on', 'worse')).toMatchObject({
     code: 2,
@@ -75,7 +75,7 @@ it('finds nothing in the recording of the mended client', async () => {
 it('refuses what is no recording', async () => {
   expect(await run('audit', 'solo')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('no request stands in its timeline'),
+    stderr: expect.stringContaining('its timeline has no requests'),
   })
   expect(await run('audit', 'nowhere.yaml')).toMatchObject({
     code: 2,

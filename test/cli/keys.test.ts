@@ -20,7 +20,7 @@ const keysWith = async (...flags: string[]) => {
   return keys
 }
 
-it('makes a file of keys that nobody else can read, and takes it from then on', async () => {
+it('creates a file of keys that only its user can read, and reads it the next time', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const keys = await keysWith('--keys-file', file)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)
@@ -37,7 +37,7 @@ it('tells of keys of roles that the scenario has not', async () => {
   const { stop } = await serve(...solo, '--keys-file', file)
   const { stderr } = await stop()
   expect(stderr).toContain(
-    '--keys-file has keys of roles that the scenario has not: onwer. They open nothing. It has owner',
+    '--keys-file has keys of roles that the scenario does not have: onwer. They open nothing. It has owner',
   )
 })
 
@@ -65,7 +65,7 @@ it.each([
   const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `Failed to read the file of keys (${file}): ${problem}. Mend it, or give another --keys-file.\n`,
+    stderr: `Failed to read the file of keys (${file}): ${problem}. Fix it, or give another --keys-file.\n`,
   })
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
@@ -76,7 +76,7 @@ it('warns once of keys that anybody can work out, where the network can reach th
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr
   expect(await warningWith()).toMatch(
-    /^Warning: the API keys follow from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/,
+    /^Warning: the API keys are derived from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/,
   )
   expect(await warningWith('--keys', 'random')).toBe('')
   expect((await (await serve(...solo)).stop()).stderr).toBe('')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
 
-/** How late a busy machine may be, ms. */
+/** Maximum delay on a busy machine, ms. */
 const slackMs = 800
 
 // 100,000 posts: the first write after a start takes seconds, those after it write what changed and

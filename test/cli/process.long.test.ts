@@ -14,7 +14,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('ends quietly when nobody reads on', async () => {
+it('ends without an error when the reader closes', async () => {
   const child = start(['scenarios'])
   child.stdout?.destroy()
   expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })

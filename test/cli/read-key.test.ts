@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { readKey } from '../../src/cli/read-key.ts'
 
-/** A terminal at which somebody types. */
+/** A terminal with typed input. */
 function openTerminal(typed: string) {
   const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()]
   stdin.write(typed)
@@ -22,7 +22,7 @@ it.each([
   ['Ctrl+D', '\u0004'],
 ])('refuses %s', async (_, typed) => {
   await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow(
-    'what was typed is no API key',
+    'the input is not an API key',
   )
 })
 

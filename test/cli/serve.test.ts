@@ -112,7 +112,7 @@ it.each([
   [['--control-token-env', 'NOT_SET', '--control-token', 'x'], 'Give one of the two'],
   [
     ['serve'],
-    'there is no command "serve". There are replay, record, scenarios, validate, routes, verify, watch, audit, check, help; without one it serves',
+    'there is no command "serve". The commands are replay, record, scenarios, validate, routes, verify, watch, audit, check, help; without one it serves',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
   [
@@ -163,7 +163,9 @@ it('explains its flags and tells its version', async () => {
     '--quiet',
   ])
     expect(help.stdout).toContain(flag)
-  expect(help.stdout.replace(/\s+/g, ' ')).toContain('same seed, same clock start: the same bytes')
+  expect(help.stdout.replace(/\s+/g, ' ')).toContain(
+    'The same seed and clock start give the same bytes',
+  )
   expect(await run('help')).toEqual(help)
   expect((await run('help', 'replay')).stdout).toContain(
     'Usage: creator-api-sandbox replay [options] <scenario>',

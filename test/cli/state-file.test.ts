@@ -161,7 +161,7 @@ it('lets one server at a time keep a file, and lets it go when it ends', async (
 it('promises the same in the docs and in --help', async () => {
   const page = readFileSync(new URL('../../docs/server.md', import.meta.url), 'utf8')
   const promise =
-    'What is lost at most when the process is killed is one second and the time of one write of the world'
+    'A killed process loses at most the last second and the time of one write of the world'
   for (const text of [page, (await run('--help')).stdout])
     expect(text.replace(/\s+/g, ' ')).toContain(promise)
 })

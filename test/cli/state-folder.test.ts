@@ -62,7 +62,7 @@ it('puts the world that was unused for longest into its file, and brings it back
   expect(await inMemory()).toEqual(['c', 'a'])
   expect(
     (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
-  ).toEqual(['The world a came back from the folder of --state. Its journal began anew.'])
+  ).toEqual(['The world a came back from the folder of --state. Its journal starts empty.'])
   // One that changed nothing since is not written again.
   expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
     ['my b'],

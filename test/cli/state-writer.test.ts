@@ -58,7 +58,7 @@ it('writes the bytes of the snapshot, whatever it takes from the file before', a
   }
 })
 
-it('writes all anew when another hand changed the file', async () => {
+it('writes everything again if another process changed the file', async () => {
   const { sandbox, writer, name, expectWritten } = await createWriter('agency')
   await writer.write()
   writeFileSync(name, 'x'.repeat(statSync(name).size))

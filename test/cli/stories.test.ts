@@ -98,7 +98,7 @@ it('reads scenarios that extend one another, whatever their files are called, an
     ['chart.yaml', 'docker-compose.yaml']
       .map(
         (file) =>
-          `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`,
+          `Passed over ${join(folder, file)}: it is not a scenario, because it has neither organisations nor extends.\n`,
       )
       .join(''),
   )
@@ -107,11 +107,11 @@ it('reads scenarios that extend one another, whatever their files are called, an
     (await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
   ).toContain('Choose one of child, mine, solo, agency-morning, ')
   expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
-    'Your own are found by their names in the folder given with --scenarios.',
+    'Give --scenarios FOLDER to use your own by name.',
   )
   write('b.yaml', story.replace('extends: solo', 'extends: child'))
   expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
-    /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Let one of them stand on its own\.$/m,
+    /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Remove `extends` from one of them\.$/m,
   )
   write('b.yaml', 'extends: nobody\nname: mine\n')
   expect((await run('scenarios', '--scenarios', folder)).stderr).toContain(
@@ -124,7 +124,7 @@ it('checks a scenario file without starting', async () => {
   writeFileSync(file, story)
   expect(await run('validate', file)).toEqual({
     code: 0,
-    stdout: `${file} is good: the scenario mine, 2 chapters, 3 moments, 1:00:00 long.\n`,
+    stdout: `${file} is valid: the scenario mine, 2 chapters, 3 moments, 1:00:00 long.\n`,
     stderr: '',
   })
   writeFileSync(file, story.replace('lapse,', 'laps,'))
@@ -154,7 +154,7 @@ it('tells while it replays which steps could not be done, and how many in the en
     /^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m,
   )
   expect(told?.stdout).toMatch(
-    /^1:00:00 {2}The story is over, and 1 of its steps could not be done; the server stays\.$/m,
+    /^1:00:00 {2}The story is over, and 1 of its steps failed; the server stays\.$/m,
   )
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
@@ -172,7 +172,7 @@ it('plays the story of a file that it checks, and names the lines of what could 
   expect(lines[1]).toMatch(/mine\.yaml:7:5, at timeline\.2\): .*post_id is 5/)
   expect(await run('validate', 'solo')).toEqual({
     code: 0,
-    stdout: 'solo is good: the scenario solo, no timeline.\n',
+    stdout: 'solo is valid: the scenario solo, no timeline.\n',
     stderr: '',
   })
 })
@@ -222,7 +222,7 @@ it('records a session, and replays it to the same world', async () => {
 })
 
 it.each([
-  [['replay', 'nowhere'], 'there is none of that name'],
+  [['replay', 'nowhere'], 'it does not exist'],
   [['replay', 'solo'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Give --out FILE'],
@@ -237,7 +237,7 @@ it.each([
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
   [
     ['replay', 'launch-day', '--paused', '--until', '1m', '--loop'],
-    'Failed to replay with --until and --loop: with --paused nothing plays yet',
+    'Failed to replay with --until and --loop: it does not play yet with --paused',
   ],
   [
     ['replay', 'launch-day', 'extra'],
@@ -253,7 +253,7 @@ it.each([
   ['there is no such file', () => undefined],
   ['it is a folder', (file: string) => mkdirSync(file)],
   [
-    'it is no text in UTF-8',
+    'it is not UTF-8 text',
     (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x61, 0])),
   ],
   ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],

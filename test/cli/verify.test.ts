@@ -62,7 +62,7 @@ it('verifies a service, and serves what it wrote', async () => {
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('This will cost up to 100 credits')
   expect(stdout).toMatch(
-    /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is not there, and caption/,
+    /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is missing, and caption/,
   )
   expect(stdout).toContain('absent    GET /v1/:account_id/posts/labels: it answers 400')
   expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(
@@ -110,7 +110,10 @@ it('sends the key to no other host', async () => {
 it.each([
   [['--key-env', 'LIVE_KEY'], 'Give --live URL'],
   [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'give https'],
-  [['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'], 'no password'],
+  [
+    ['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'],
+    'not contain a password',
+  ],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'Set it to the API key'],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'a key'], 'name of a variable'],
   [
@@ -131,7 +134,7 @@ it('writes over no file that is no report', async () => {
   writeFileSync(file, '# Mine')
   const { stderr } = await run('verify', '--live', url, '--key-env', 'LIVE_KEY', '--report', file)
   expect([stderr, readFileSync(file, 'utf8')]).toEqual([
-    expect.stringContaining('it is not written over'),
+    expect.stringContaining('it is not overwritten'),
     '# Mine',
   ])
 })

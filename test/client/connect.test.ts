@@ -140,11 +140,13 @@ it('controls isolated worlds', async () => {
 
 it('passes on in its own words what a server refuses', async () => {
   const refused = remote.clock({ advance: 'soon' })
-  await expect(refused).rejects.toThrow('Failed to advance the clock by "soon": it is no duration.')
+  await expect(refused).rejects.toThrow(
+    'Failed to advance the clock by "soon": it is not a duration.',
+  )
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
   await expect(remote.data('nothing')).rejects.toMatchObject({
     status: 404,
-    message: expect.stringContaining('There are organisations'),
+    message: expect.stringContaining('The tables are organisations'),
   })
   await expect(remote.data('posts', { limt: 1 } as object)).rejects.toThrow(
     'its records have no such field',

@@ -37,7 +37,7 @@ async function open(scenario = 'agency') {
   return { ...person, db: person.sandbox.db, account, read, act, refuse }
 }
 
-/** What a fan paid, newest first. */
+/** The payments of a fan, newest first. */
 const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) =>
   read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
     ({ transactions }) => transactions,

@@ -146,7 +146,7 @@ it.each([
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
 })
 
-it('throws a SandboxError at whoever calls it with something else', async () => {
+it('throws a SandboxError for other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   // @ts-expect-error a type that there is not
@@ -234,7 +234,7 @@ it('means the only account where none is named, and takes a username', async () 
   )
   const agency = await openControl({ scenario: 'agency' })
   expect(() => agency.sandbox.act({ type: 'session.lapse' })).toThrow(
-    'account_id is missing, and there is not just one account. There are ',
+    'account_id is missing, and there are several accounts. There are ',
   )
 })
 

@@ -30,12 +30,12 @@ it('refuses with a sentence what does not fit, and changes nothing', async () =>
       `/data/posts/${id}`,
       { accountId: 7 },
       400,
-      /there is no record of that id in accounts/,
+      /there is no record with that id in accounts/,
     ],
     ['POST', '/data/posts', { id, accountId: account }, 400, /is taken/],
-    ['PATCH', '/data/posts/7', {}, 404, /there is none of that id/],
-    ['POST', '/data/pots', {}, 404, /there is none of that name/],
-    ['POST', '/data/postCounters', {}, 400, /follow from those of other tables/],
+    ['PATCH', '/data/posts/7', {}, 404, /it does not exist/],
+    ['POST', '/data/pots', {}, 404, /it does not exist/],
+    ['POST', '/data/postCounters', {}, 400, /are derived from other tables/],
     ['DELETE', `/data/fans/${fan}`, undefined, 400, /names? it as fanId/],
   ] as const
   for (const [method, path, body, status, text] of rows) {
@@ -75,7 +75,7 @@ it('sorts a table, and finds a text anywhere in its records', async () => {
 
 it('tells field by field what changed since the records were remembered', async () => {
   const { sandbox, ask } = await openControl()
-  expect((await ask('GET', '/_sandbox/changes')).body.error).toMatch(/nothing is remembered/)
+  expect((await ask('GET', '/_sandbox/changes')).body.error).toMatch(/they have no starting point/)
   await ask('POST', '/_sandbox/changes')
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
   sandbox.act({ type: 'session.lapse', account_id: account })

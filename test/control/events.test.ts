@@ -48,7 +48,7 @@ const open = async (sandbox: Sandbox, query = '') => {
   return { actions, stop, isEnded: () => isEnded }
 }
 
-it('begins the list of actions anew after a seek back, also one that was gone forth again, and after a reset', async () => {
+it('sends the list of actions again after a seek back, even if a seek forwards followed, and after a reset', async () => {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
   sandbox.control.replay()

@@ -43,12 +43,12 @@ it.each([
   [[], 'of type object'],
   [{}, 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence'],
   [{ drop: false, times: 2 }, 'it would do nothing'],
-  [{ error: 'Down for repairs.', delay_ms: 5 }, 'error: "Down for repairs."): it goes with status'],
+  [{ error: 'Down for repairs.', delay_ms: 5 }, 'error: "Down for repairs."): it needs a status'],
   [{ drop: true, status: 502 }, 'drop: true): a connection that is cut answers no status'],
-  [{ status: 200, error: 'Down.' }, 'error: "Down."): it goes with status'],
-  [{ body: {} }, 'it goes with status, and in place of error'],
+  [{ status: 200, error: 'Down.' }, 'error: "Down."): it needs a status'],
+  [{ body: {} }, 'it needs a status, and replaces error'],
   [{ status: 204, body: {} }, 'an answer with the status 204, 205, 304 has no body'],
-  [{ status: 502, content_type: 'text/html' }, 'it goes with body'],
+  [{ status: 502, content_type: 'text/html' }, 'it needs body'],
   [
     { status: 502, headers: { 'Content-Length': '5' } },
     'the host writes connection, content-length',
@@ -59,9 +59,9 @@ it.each([
   ],
   [{ status: 502, headers: { a: 'b\nc' } }, 'the value of a header is one line of ASCII'],
   [{ truncate: true, drop: 'midway' }, 'a connection that is cut sends no whole answer'],
-  [{ sequence: [{ status: 502 }], status: 500 }, 'it says itself what happens'],
+  [{ sequence: [{ status: 502 }], status: 500 }, 'a sequence contains the effects'],
   [{ sequence: [{ status: 502 }], times: 2 }, 'a sequence ends by itself'],
-  [{ sequence: [{ error: 'Down.' }] }, 'sequence[0].error: "Down."): it goes with status'],
+  [{ sequence: [{ error: 'Down.' }] }, 'sequence[0].error: "Down."): it needs a status'],
   [{ status: 502, probability: 0 }, 'probability: 0'],
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
@@ -110,7 +110,7 @@ it('holds at most 1000 faults', async () => {
   for (let count = 0; count < 1000; count += 1) sandbox.faults.add({ delay_ms: 0 })
   expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({
     status: 400,
-    body: { error: expect.stringContaining('1000 are in force') },
+    body: { error: expect.stringContaining('1000 are active') },
   })
 })
 

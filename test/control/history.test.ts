@@ -3,7 +3,7 @@ import { freshSandbox } from '../support/client.ts'
 
 const account = 401_200_300
 
-it('tells of a record what changed it and when: a request, an action, the story, somebody by hand, code', async () => {
+it('lists the time and cause of changes of a record: a request, an action, the story, a manual edit, code', async () => {
   const sandbox = await freshSandbox('launch-day')
   const changes = (table: string, id: number | string) =>
     sandbox.control.record(table, id).changed_by

@@ -48,8 +48,8 @@ it('puts another scenario in place of the present one, with its own seed and sta
 it.each([
   [{}, 'either name or yaml'],
   [{ name: 'solo', yaml: 'name: x' }, 'either name or yaml'],
-  [{ name: '/etc/passwd' }, 'there is none of that name'],
-  [{ name: '../scenarios/solo.yaml' }, 'there is none of that name'],
+  [{ name: '/etc/passwd' }, 'it does not exist'],
+  [{ name: '../scenarios/solo.yaml' }, 'it does not exist'],
   [{ name: 'solo', seed: 1.5 }, 'seed: 1.5'],
   [{ name: 'solo', now: 'noon' }, 'RFC 3339'],
   [{ name: 'solo', file: 'x' }, 'Allowed: name, yaml, seed, now'],

@@ -66,7 +66,7 @@ it('rebuilds what follows from the tables', async () => {
   expect(sandbox.db.postCounters.all()).toEqual(counters)
 })
 
-it('leaves the snapshot that it was given to whoever gave it', async () => {
+it('does not change the snapshot of the caller', async () => {
   const { sandbox } = await openControl()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   await sandbox.restore(snapshot)
@@ -227,7 +227,7 @@ it('refuses a scenario that is not at hand', async () => {
   expect(sandbox.control.state().scenario).toBe('solo')
 })
 
-it('asks whoever hands over a text to parse it first', async () => {
+it('rejects a text, with the advice to parse it', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(
     /Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,

@@ -84,8 +84,8 @@ it('pages raw records of a table and filters them by any field', async () => {
 })
 
 it.each([
-  ['/_sandbox/data/potatoes', 404, 'There are organisations, apiKeys'],
-  ['/_sandbox/data/__proto__', 404, 'there is none of that name'],
+  ['/_sandbox/data/potatoes', 404, 'The tables are organisations, apiKeys'],
+  ['/_sandbox/data/__proto__', 404, 'it does not exist'],
   ['/_sandbox/data/posts?colour=red', 400, 'They have id, accountId'],
   ['/_sandbox/data/posts?limit=0', 400, 'integer from 1 to 10000'],
   ['/_sandbox/data/posts?limit=10001', 400, 'integer from 1 to 10000'],

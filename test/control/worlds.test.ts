@@ -47,7 +47,9 @@ it('makes no world for a GET of the control plane, but for a POST', async () => 
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
       status: 404,
-      body: { error: expect.stringMatching(/the world "mine": there is none .* POST \/_sandbox/) },
+      body: {
+        error: expect.stringMatching(/the world "mine": it does not exist.* POST \/_sandbox/),
+      },
     })
   expect(idsOf(person)).toEqual([])
   expect((await person.ask('POST', '/_sandbox/checkpoint?world=mine')).status).toBe(200)
@@ -299,7 +301,7 @@ async function openSmall() {
   return { person, log, wait }
 }
 
-it('drops the world that was unused for longest to make room, and tells whoever takes its name again', async () => {
+it('drops the least recently used world to make room, and notes it when the name is used again', async () => {
   const { person, log, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4)

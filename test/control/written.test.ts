@@ -74,7 +74,9 @@ it('records from the control plane what is done, as a scenario that plays to the
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/there is none/)
   const begun = await ask('POST', '/_sandbox/recording')
   expect(begun.body).toEqual({ since: sandbox.clock.iso(), steps: 0, gap: null })
-  expect((await ask('POST', '/_sandbox/recording')).body.error).toMatch(/recorded already/)
+  expect((await ask('POST', '/_sandbox/recording')).body.error).toMatch(
+    /a recording is running already/,
+  )
   await ask('POST', '/_sandbox/actions', { body: { type: 'tip', account_id: account, amount: 20 } })
   expect((await ask('GET', '/_sandbox/recording')).body.steps).toBe(1)
   const { body } = await ask('DELETE', '/_sandbox/recording?name=evening')

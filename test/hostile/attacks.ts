@@ -5,7 +5,7 @@ import { pipelined, sendRaw } from '../support/server.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
 
-/** What the attacks found. */
+/** The findings of the attacks. */
 export interface AttackReport {
   failures: string[]
   highestMb: number

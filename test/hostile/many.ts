@@ -25,7 +25,7 @@ const statuses = new Map<number, number>()
 const memoryMb = () => process.memoryUsage().rss / 1_048_576
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** What is held, however much Node has not cleared up yet. */
+/** The memory in use, after garbage collection. */
 const heldMb = () => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

@@ -21,7 +21,7 @@ const batchSize = 400
 /** The most that memory may grow after the first fifth of the run, MB. */
 const maxGrowthMb = 200
 
-/** What came of a request. */
+/** The result of a request. */
 interface Outcome {
   status: number
   ms: number
@@ -117,7 +117,7 @@ async function lookForSecrets(): Promise<void> {
   if (server.errors().includes(planted)) fail('The log has a secret.')
 }
 
-/** How much of the run is done, 0 to 1. */
+/** The completed share of the run, 0 to 1. */
 function runShare(): number {
   return maxRequests === undefined
     ? (performance.now() - start) / runMs
@@ -135,7 +135,7 @@ function numberAfter(flag: string): number | undefined {
   return number
 }
 
-/** Begins anew: the scenario, no worlds, no faults, and limits that nobody reaches. */
+/** Starts again: the scenario, no worlds, no faults, and limits that are never reached. */
 async function prepare(): Promise<void> {
   const ask = (method: string, url: string, body: unknown = null) =>
     send({

@@ -9,7 +9,7 @@ export interface HostileServer {
   url: string
   pid: number
   isAlive: () => boolean
-  /** What it wrote for the person at the terminal: errors of its own. */
+  /** Its output for the user: its own errors. */
   errors: () => string
   /** The memory that the process holds, MB; 0 where the system does not tell. */
   memoryMb: () => number

@@ -244,7 +244,7 @@ it('outlives clients that go away in the middle of a body or before the answer',
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
 })
 
-it('answers 401 to what nobody mounted, as the API does', async () => {
+it('answers 401 to unknown paths, like the API', async () => {
   const { origin } = await open()
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(401)
   expect(

@@ -29,7 +29,7 @@ function asker(sandbox: Sandbox, send: typeof fetch): Ask {
     })
 }
 
-/** What a face does, in a word. */
+/** The result of a host in a word. */
 type Fact = (face: { sandbox: Sandbox; ask: Ask }) => Promise<string>
 
 const hasHeader =

@@ -40,7 +40,7 @@ it.each([
 ])('refuses %s, which is not under its base address, by name', async (address) => {
   const { sandbox } = await open()
   await expect(sandbox.fetch(address)).rejects.toThrow(
-    `Failed to fetch (${address}): the sandbox answers addresses that begin with`,
+    `Failed to fetch (${address}): the sandbox only answers addresses that begin with`,
   )
   expect(sandbox.requests).toEqual([])
 })

@@ -28,7 +28,7 @@ const onlyOfCopy = [
 let agency: Sandbox
 let document: OpenApiDocument
 let ajv: Ajv2020
-/** How often others had their turn while the document was written. */
+/** Number of times that other tasks ran while the document was written. */
 let turns = 0
 
 beforeAll(async () => {

@@ -291,7 +291,7 @@ it('answers to every IP address once it listens beyond loopback', async () => {
   expect(await statusOf('/v1/tags', 'evil.example')).toBe(403)
 })
 
-it('asks nobody in process for a host or an origin', async () => {
+it('requires no host or origin in process', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const headers = new Headers({ host: 'evil.example', origin: page })
   const call = {

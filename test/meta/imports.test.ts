@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What the files of one role may import. The first role whose pattern fits a file is its own. */
+/** Allowed imports by role. A file has the first role whose pattern matches. */
 interface Role {
   name: string
   /** The files of it, below src. */
@@ -14,12 +14,12 @@ interface Role {
   isApart?: true
 }
 
-/** What knows no resource. */
+/** Folders that know no resource. */
 const layers = ['lib', 'data', 'world', 'api', 'errors']
-/** What every file of a resource may use. */
+/** Imports allowed in every file of a resource. */
 const common = [...layers, 'tables', 'schemas', 'model']
 
-/** Who may import whom. */
+/** Allowed imports of each folder. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^error(s|-catalogue)\.ts$/ },
   { name: 'lib', files: /^lib\//, imports: ["'zod'", "'leven'"] },
@@ -242,7 +242,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'node:':
     /^(cli\/|hosts\/server\/|hosts\/(node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
-/** What hosts import: each its own library. */
+/** Imports of hosts: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
@@ -286,14 +286,14 @@ it('re-exports from src/index.ts alone', () => {
 })
 
 it('takes time and chance from the world alone', () => {
-  // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
+  // Rules for `Date.now`, `Math.random` and similar that the linter cannot express.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
   const exempt = /^(?:cli|console|reference)\/|^world\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
-/** What a file imports that its role does not let it. */
+/** The imports of a file that its role does not allow. */
 function breaches(file: string): string[] {
   const role = roleOf(file)
   if (role === undefined)
@@ -332,7 +332,7 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   return role.isApart !== true || folderOf(file) === folderOf(name)
 }
 
-/** Whether an allowance (`zod`, `node:`) covers a package. */
+/** True if an allowance (`zod`, `node:`) covers a package. */
 function isPackage(allowance: string, name: string): boolean {
   return (
     name === allowance || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)

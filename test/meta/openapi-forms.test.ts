@@ -19,7 +19,7 @@ interface Found {
   name: string
   schema: JsonSchema
   isSent: boolean
-  /** Whether it, or a schema that it is a part of, shows a value. */
+  /** True if the schema, or a schema that contains it, has an example value. */
   isShown: boolean
 }
 
@@ -61,7 +61,7 @@ it('has examples of fields that there are, and of no others', () => {
   expect(Object.keys({ ...inAddress, ...inBody }).filter((name) => !names.has(name))).toEqual([])
 })
 
-/** Whether it is a text of which nothing tells the form. */
+/** True for a text without a known format. */
 function isMute({ schema, isShown }: Found): boolean {
   return isOf(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
 }

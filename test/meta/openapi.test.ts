@@ -54,7 +54,7 @@ it('keeps the ids of operations, which generated clients call them by', async ()
 
   await expect(
     `${lines.toSorted().join('\n')}\n`,
-    'vitest -u writes the list anew',
+    'vitest -u updates the list',
   ).toMatchFileSnapshot('./operation-ids.txt')
 })
 

@@ -29,7 +29,7 @@ const built: Readonly<Record<string, string>> = {
 /** An expression, or a function that uses some. */
 interface Expression {
   name: string
-  /** What it reads, to make texts of. */
+  /** The input of the expression, for generating texts. */
   source: string
   run: (text: string) => void
 }
@@ -62,7 +62,7 @@ function expressionsIn(file: string, text: string): Expression[] {
   return found
 }
 
-/** What an expression is likely to repeat: its characters, pairs of them, and its words. */
+/** Texts that an expression may repeat: its characters, pairs of them, and its words. */
 function unitsOf(source: string): string[] {
   const plain = source.replace(
     /\\[dDwWsSbBpPku](?:\{[^}]*\}|<[^>]*>)?|\(\?(?:<?[=!]|:|<\w+>)/g,
@@ -79,7 +79,7 @@ function unitsOf(source: string): string[] {
   return [...single, ...paired.flatMap((a) => paired.map((b) => a + b)), ...words.slice(0, 6)]
 }
 
-/** How long an expression takes for a text, ms; the best of some attempts. */
+/** Time that an expression takes for a text, ms. The minimum of several attempts. */
 function time({ run }: Expression, text: string, attempts: number): number {
   let best = Infinity
   for (let attempt = 0; attempt < attempts; attempt += 1) {

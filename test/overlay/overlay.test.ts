@@ -172,7 +172,7 @@ it('turns times and types of a body into what the route knows', async () => {
   })
 })
 
-it('serves a guess that somebody saw with --no-guesses, and keeps what is documented', async () => {
+it('serves an inferred route that was observed with --no-guesses, and keeps documented ones', async () => {
   const overlay = await readOverlay({
     date: '2026-09-30',
     routes: { 'GET /v1/tags': {}, [posts]: { answer: { '$.list': { rename: 'rows' } } } },
@@ -254,7 +254,7 @@ it.each([
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
     'overlay:4:7',
-    'no txt there; did you mean text. It has id,',
+    'no txt here; did you mean text. It has id,',
   ],
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list.text: { rename: caption }\n`,
@@ -264,7 +264,7 @@ it.each([
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`,
     'overlay:4:7',
-    'two fields of the name rawText',
+    'two fields would be called rawText',
   ],
   [`routes:\n  ${posts}:\n    colour: red\n`, 'overlay:3:5', 'Allowed:'],
   [
@@ -280,14 +280,14 @@ it.each([
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`,
     'overlay:4:17',
-    'for what is sent',
+    'applies to requests',
   ],
   [`routes:\n  ${posts}:\n    body:\n      $.a: { add: string }\n`, 'overlay:3:5', 'no JSON body'],
   ['routes: [', 'overlay:1:', 'Flow sequence'],
   [
     'routes:\n  GET /media-proxy:\n    path: /files\n',
     'overlay:3:5',
-    'links that the sandbox itself makes',
+    'links of the sandbox itself',
   ],
 ])('names the line of what is wrong, and what the route has: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)

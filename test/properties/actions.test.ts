@@ -75,7 +75,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-/** Does the actions, those left out for which the world has nobody. */
+/** Applies the actions, except those for which the world has no fan. */
 function play(sandbox: Sandbox, actions: readonly Action[]): void {
   for (const each of actions) {
     try {

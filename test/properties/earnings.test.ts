@@ -163,7 +163,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const { transactions, posts } = sandbox.db
     const now = sandbox.clock.now()
     const fans = sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
-    // Nobody pays for a post that is not out yet.
+    // Fans cannot pay for an unpublished post.
     const postIds = posts.where({ accountId: account, status: 'published' }).map(({ id }) => id)
     const storyIds = sandbox.db.stories.where({ accountId: account }).map(({ id }) => id)
     const nothing = fc.constant(null)

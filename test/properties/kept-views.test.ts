@@ -10,7 +10,7 @@ const account_id = 100_200_300
 const onAccount = <Type extends string>(...types: Type[]) =>
   fc.record({ type: fc.constantFrom(...types), account_id: fc.constant(account_id) })
 
-/** What happens between two looks. */
+/** A change between two reads. */
 const action = fc.oneof(
   onAccount(
     'subscriber.new',
@@ -97,7 +97,7 @@ it('answers after anything that happens as a world would that has kept nothing y
         try {
           warm.act(each as Parameters<Sandbox['act']>[0])
         } catch (error) {
-          // The world may have nobody whom it could happen to.
+          // The world may have no suitable fan.
           if (!(error instanceof SandboxError)) throw error
         }
         const cold = await readAll(warm.fork())

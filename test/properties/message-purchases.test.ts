@@ -64,7 +64,7 @@ function take(
 }
 
 describe('the purchases of messages', () => {
-  it('are the same kept up to date, built anew and restored, whatever is bought, paid back and unsent', async () => {
+  it('are equal when updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
     const base = await freshSandbox('solo')
     const { id: account } = base.db.accounts.find({ connected: true })!
     const userIds = base.db.subscriptions
@@ -107,7 +107,7 @@ describe('the purchases of messages', () => {
             (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
               .data,
           ).toEqual(page.data)
-          // What is built anew cannot know messages that are gone.
+          // A rebuild cannot know removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return
           indexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)

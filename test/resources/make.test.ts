@@ -141,7 +141,7 @@ describe('a made record', () => {
     [
       'a record that is not there',
       ({ make }) => make.comment({ postId: 7, accountId: 1, fanId: 2 }),
-      /there is no record of that id in accounts/,
+      /there is no record with that id in accounts/,
     ],
     [
       'a subscription that there is',

@@ -26,32 +26,32 @@ describe('a snapshot', () => {
     [
       'a chat without its last message',
       ({ tables }) => (tables.chats[0].lastMessageId = 7),
-      'lastMessageId is 7): there is no record of that id in messages. Put that record in too, or name another.',
+      'lastMessageId is 7): there is no record with that id in messages. Put that record in too, or name another.',
     ],
     [
       'a subscription without its fan',
       ({ tables }) => (tables.subscriptions[0].fanId = 8),
-      'fanId is 8): there is no record of that id in fans.',
+      'fanId is 8): there is no record with that id in fans.',
     ],
     [
       'a record without its account',
       ({ tables }) => (tables.posts[3].accountId = 9),
-      'accountId is 9): there is no record of that id in accounts.',
+      'accountId is 9): there is no record with that id in accounts.',
     ],
     [
       'a post with a strange file',
       ({ tables }) => tables.posts[0].mediaFiles.push(6),
-      /mediaFiles\.\d is 6\): there is no record of that id in vaultMedia\./,
+      /mediaFiles\.\d is 6\): there is no record with that id in vaultMedia\./,
     ],
     [
       'a member whom nobody knows',
       ({ tables }) => (tables.userListMembers[0].userId = 5),
-      'userId is 5): there is no record of that id in fans or accounts.',
+      'userId is 5): there is no record with that id in fans or accounts.',
     ],
     [
       'a share without its link',
       ({ tables }) => (tables.linkShares[0].linkId = 4),
-      /linkId is 4\): there is no record of that id in (tracking|trial)Links\./,
+      /linkId is 4\): there is no record with that id in (tracking|trial)Links\./,
     ],
     [
       'a sequence that has no more numbers',
@@ -101,7 +101,7 @@ describe('a snapshot', () => {
     const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })
     expect([status, body.error]).toEqual([
       400,
-      expect.stringContaining('postId is 1): there is no record of that id in posts'),
+      expect.stringContaining('postId is 1): there is no record with that id in posts'),
     ])
   })
 })
@@ -113,11 +113,11 @@ describe('a record that is inserted or updated', () => {
     const [post] = db.posts.all()
     const [subscription] = db.subscriptions.all()
     expect(() => db.chats.update(chat!.id, { lastMessageId: 7 })).toThrow(
-      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record of that id in messages. Insert that one first, or ` +
+      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record with that id in messages. Insert that one first, or ` +
         'name another.',
     )
     expect(() => db.subscriptions.insert({ ...subscription!, id: 5, fanId: 6 })).toThrow(
-      'Failed to insert into subscriptions (5: fanId is 6): there is no record of that id in fans.',
+      'Failed to insert into subscriptions (5: fanId is 6): there is no record with that id in fans.',
     )
     expect(() => db.posts.put({ ...post!, mediaFiles: [4] })).toThrow(
       `Failed to update posts (${post!.id}: mediaFiles.0 is 4)`,
@@ -146,7 +146,7 @@ describe('a record that is inserted or updated', () => {
       .check()
       .invariants.find(({ name }) => name === 'the records that a record names are there')
     expect(found?.broken).toContain(
-      `In subscriptions ${subscription!.id}: fanId is ${subscription!.fanId}, but there is no record of that id in fans.`,
+      `In subscriptions ${subscription!.id}: fanId is ${subscription!.fanId}, but there is no record with that id in fans.`,
     )
   })
 })
@@ -157,7 +157,7 @@ describe('a record by hand in a scenario', () => {
   it.each([
     [
       { tags: [{ ...tag, id: 900, organisation: 3 }] },
-      'records.tags 900: organisation is 3): there is no record of that id in organisations. Add that record',
+      'records.tags 900: organisation is 3): there is no record with that id in organisations. Add that record',
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },

@@ -8,7 +8,7 @@ import { tablesIn } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
-/** What nobody means to give. */
+/** Values that are always mistakes. */
 const odd: readonly unknown[] = [
   null,
   undefined,
@@ -171,7 +171,7 @@ it.each([
   ],
   [
     (sandbox: Sandbox) => sandbox.play({ loop: true }),
-    'Failed to play (loop: true): it goes with speed.',
+    'Failed to play (loop: true): it needs speed.',
   ],
   [
     (sandbox: Sandbox) => sandbox.db.posts.slice(-1, 5),
@@ -222,7 +222,7 @@ it('tells the client, the log and the journal of a clock that follows what goes 
     })
   const answer = await ask()
   const text =
-    'Failed to follow the function any longer: it says 2026-10-01T09:29:59.000Z, and it is past that'
+    'Failed to follow the function any longer: its time 2026-10-01T09:29:59.000Z is before the time of the clock'
   expect([answer.status, await answer.json()]).toEqual([
     500,
     { error: expect.stringContaining(text) },

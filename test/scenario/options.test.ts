@@ -64,11 +64,11 @@ it.each([
   ],
   [
     { scenario: './my.yaml' },
-    'Failed to load the scenario "./my.yaml": there is none of that name. Choose one of agency-morning, ',
+    'Failed to load the scenario "./my.yaml": it does not exist. Choose one of agency-morning, ',
   ],
   [
     { scenario: './my.yaml' },
-    'Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml })',
+    'This option takes only names. Load YAML with sandbox.control.loadScenario({ yaml })',
   ],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],
   [{ rate: 2 }, "(rate: 2): the clock is frozen, and has no rate. Give clock: 'running' too"],

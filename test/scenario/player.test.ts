@@ -204,7 +204,7 @@ it.each([
   ],
   [{ command: 'seek', to: '2m' }, 'it is 60 s long'],
   [{ command: 'play', speed: 5000 }, 'speed'],
-  [{ command: 'pause', speed: 2 }, 'it goes with play and speed'],
+  [{ command: 'pause', speed: 2 }, 'only play and speed take it'],
   [{ command: 'rewind' }, 'play, pause, step, seek, speed, stop'],
 ])('refuses %o', async (command, text) => {
   const { control } = await start()

@@ -9,7 +9,7 @@ const open = async (options: SandboxOptions = {}) => {
   await sandbox.ready
   return sandbox
 }
-/** Whether two sandboxes have the very same records. */
+/** True if two sandboxes have identical record objects. */
 const isShared = (one: Sandbox, two: Sandbox) =>
   (['accounts', 'apiKeys', 'posts', 'fans', 'transactions'] as const).every((name) => {
     const records: readonly object[] = two.db[name].all()
@@ -59,7 +59,7 @@ it.each<SandboxOptions>([
   { keys: 'random' },
   { keys: { owner: 'a' } },
   { scenario: 'empty' },
-])('seeds anew for %j', async (options) => {
+])('seeds again for %j', async (options) => {
   const [first, second] = [await open(), await open(options)]
   expect(first.db.accounts.all()[0]).not.toBe(second.db.accounts.all()[0])
   expect(text(first)).not.toBe(text(second))

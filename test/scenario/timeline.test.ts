@@ -131,9 +131,9 @@ it.each([
     'timeline.0.times): it is 1000000000, but it must be at most 10000',
   ],
   [
-    'more than 100,000 moments',
+    'more than 100,000 steps',
     many('every: 1s, times: 10000').repeat(1) + '  - { every: 1s, times: 10000 }\n'.repeat(10),
-    'more than 100000 moments',
+    'more than 100000 steps',
   ],
   [
     'more than a million actions',
@@ -187,7 +187,7 @@ it.each([
     scenario.replace('at: 5s', 'every: 5s'),
     '5:12',
     'timeline.0.every',
-    'it goes together with times',
+    'it needs times, and times needs it',
   ],
   [
     'jitter that would change the order',
@@ -231,7 +231,7 @@ it.each([
     `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`,
     '7:',
     'records.tags.1.id',
-    'the id is there twice: records.tags.0 has it, too',
+    'the id is a duplicate: records.tags.0 has it, too',
   ],
   ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])(

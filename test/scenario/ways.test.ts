@@ -55,7 +55,7 @@ it('refuses to play until a place that has passed, at once and in real time, and
   for (const speed of [undefined, 10]) {
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(SandboxError)
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(
-      'Failed to play until "Two": the story is past that, at 30 s. Seek back first.',
+      'Failed to play until "Two": the story has passed that, at 30 s. Seek back first.',
     )
   }
   expect(world(sandbox)).toBe(before)

@@ -15,7 +15,7 @@ it.each([
     Array.from({ length: 80 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'),
   ],
 ])('refuses values that are nested deeper than 64 levels: %s', async (_, text) => {
-  await expect(readYaml(text)).rejects.toThrow('nested in more than 64 levels')
+  await expect(readYaml(text)).rejects.toThrow('nested more than 64 levels deep')
 })
 
 it.each([

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe finds on a page: its rules, and where they are broken. */
+/** The findings of axe on a page: rules, and where they are broken. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 /** Where Chromium is looked for. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** Whether browser tests can run here; skips.ts says so when they cannot. */
+/** True if browser tests can run here. skips.ts reports it otherwise. */
 export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
@@ -23,7 +23,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
-/** What pages were up to: the errors that they met, and the addresses that they asked. */
+/** The errors of pages, and the addresses that they requested. */
 export interface PageLog {
   problems: string[]
   asked: string[]

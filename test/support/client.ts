@@ -13,7 +13,9 @@ export interface Answer {
   body: any
 }
 
-/** What a request carries besides its method and path; `key` is a role's name, or null for none. */
+/**
+ * Options of a request, besides method and path. `key` is the name of a role, or null for no key.
+ */
 export interface Sending {
   key?: string | null
   headers?: Record<string, string>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { run as runCommand } from '../../src/cli/run.ts'
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   code: number | null
   stdout: string
@@ -15,7 +15,7 @@ export interface Ended {
 /** A server that a command started. */
 export interface RunningCommand {
   url: string
-  /** What it printed when it began to listen. */
+  /** Its output when it began to listen. */
   printed: string
   /** Sends the signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>

@@ -4,7 +4,7 @@ import { openSite } from '../../src/hosts/server/routing.ts'
 import { freshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/** What a request to the control plane carries besides its method and path. */
+/** Options of a request to the control plane, besides method and path. */
 export interface Asking {
   headers?: Record<string, string | undefined>
   body?: unknown

@@ -9,7 +9,7 @@ import { temporaryFolder } from './command.ts'
 /** A load balancer at work. */
 export interface Balancer {
   url: string
-  /** What it logged so far. */
+  /** Its log so far. */
   log: () => string
   /** Sends a command to its socket for administrators. */
   direct: (command: string) => Promise<string>
@@ -17,7 +17,8 @@ export interface Balancer {
 
 /**
  * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it
- * ends with the test. Only ports, the socket and names of replicas are others than in deploy/haproxy.cfg.
+ * ends with the test. Only ports, the socket and names of replicas are others than in
+ * deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
   const folder = temporaryFolder()

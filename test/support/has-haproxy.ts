@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether there is the load balancer of the system's packages. */
+/** True if HAProxy is installed from the system's packages. */
 export function hasHaproxy(): boolean {
   return spawnSync('haproxy', ['-v']).status === 0
 }

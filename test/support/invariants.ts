@@ -20,7 +20,7 @@ interface Subject {
   read: Read
   /** Its transactions but those that were undone. */
   earned: Rows
-  /** How many of its fans and posts are looked at one by one, the newest ones. */
+  /** Number of its newest fans and posts that are checked one by one. */
   most: number
 }
 
@@ -39,7 +39,7 @@ export function expectSound(sandbox: Sandbox): void {
   expect(broken).toEqual([])
 }
 
-/** Expects of each record that it is what its schema makes of it, and that nobody can change it. */
+/** Expects that each record equals the output of its schema, and is frozen. */
 export function expectWhole({ db }: Sandbox): void {
   for (const [name, table] of Object.entries(db)) {
     const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
@@ -112,7 +112,7 @@ function reader(sandbox: Sandbox, key: string): Read {
   }
 }
 
-/** What fans spent, alone and in the list. */
+/** Spending of fans, in the fan and in the list. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
   for (const { fanId } of indexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
@@ -154,7 +154,7 @@ async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   )
 }
 
-/** What those who claimed a link paid since. */
+/** Payments of claimers of a link after they claimed it. */
 async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   for (const { id: linkId } of db.trackingLinks.where({ accountId: id, endDate: null })) {
     const claims = new Map(

@@ -80,7 +80,7 @@ export function observed({ results, guard }: Verification): string {
   })
 }
 
-/** What was found, by route. */
+/** The findings by route. */
 export function differences(results: readonly RouteResult[]): Record<string, string[]> {
   const different = results.filter(({ outcome }) => outcome === 'differs' || outcome === 'absent')
   return Object.fromEntries(

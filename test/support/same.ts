@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 
-/** How much of a text is shown to either side of where it differs. */
+/** Number of characters shown on each side of a difference. */
 const around = 60
 
 /** Fails unless the texts are the same, and shows where they part rather than all that they are. */

@@ -132,7 +132,7 @@ it('adds keys to objects of the data, and to nothing else', async () => {
   expect(Object.keys((await get(sandbox, `/v1/${account}/nowhere`)).body)).toEqual(['error'])
 })
 
-it('has values that nobody listed where the list is open', async () => {
+it('has unlisted values if the list is open', async () => {
   const { sandbox, account } = await open(['open-values'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
   const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {

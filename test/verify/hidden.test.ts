@@ -237,7 +237,7 @@ it('learns by watching what it learns by asking', async () => {
   expect(differences(watch.results())).toEqual({
     'GET /v1/:account_id/posts': [
       '$.list[*].rawText is integer, not string',
-      '$.list[*].text is not there, and caption is added (rename?)',
+      '$.list[*].text is missing, and caption is added (rename?)',
     ],
   })
   expect(watch.results().map(({ id, outcome }) => [id, outcome])).toContainEqual([

@@ -18,7 +18,7 @@ const texts = (schema: z.ZodType, ...values: unknown[]) =>
 it.each([
   ['another type', z.object({ id: z.int() }), { id: '7' }, '$.id is string, not integer'],
   ['a fraction', z.object({ sum: z.int() }), { sum: 7.5 }, '$.sum is number, not integer'],
-  ['null', z.object({ id: z.int() }), { id: null }, '$.id is null at times'],
+  ['null', z.object({ id: z.int() }), { id: null }, '$.id is sometimes null'],
   [
     'a time',
     z.object({ at: platformTime }),
@@ -48,7 +48,7 @@ it.each([
     'a rename',
     z.object({ text: z.string(), id: z.int() }),
     { caption: 'a', id: 1 },
-    '$.text is not there, and caption is added (rename?)',
+    '$.text is missing, and caption is added (rename?)',
   ],
   [
     'a text that is an object',
@@ -69,10 +69,10 @@ it('takes no two fields for a rename that could be either', () => {
   ])
 })
 
-it('tells what is missing at times, and what was not seen', () => {
+it('tells what is sometimes missing, and what was not seen', () => {
   const schema = z.array(z.object({ id: z.int(), note: z.string().optional(), text: z.string() }))
   expect(texts(schema, [{ id: 1, text: 'a' }, { id: 2 }])).toEqual([
-    '$[*].text is missing at times',
+    '$[*].text is sometimes missing',
   ])
   expect(found(schema, [{ id: 1, text: 'a' }]).notSeen).toEqual(['$[*].note'])
   expect(found(schema, []).notSeen).toEqual(['$[*]'])

@@ -55,8 +55,8 @@ it('finds what is different, and nothing else; under the overlay that it writes 
   expect(differences(first.results)).toEqual({
     [posts]: [
       '$.list[*].postedAt has the form epoch-seconds',
-      '$.list[*].tipsAmount is null at times',
-      '$.list[*].text is not there, and caption is added (rename?)',
+      '$.list[*].tipsAmount is sometimes null',
+      '$.list[*].text is missing, and caption is added (rename?)',
       '$.list[*].author is not there',
       '$.list[*].isPromoted is added: boolean',
       '$.limit is lowered to 5, not to 100',
@@ -121,7 +121,7 @@ it('keeps to its budget of credits, and goes on from its report', async () => {
   )
 })
 
-it('asks every route before it tries how large a page may be, which another run takes up', async () => {
+it('asks every route before it tries the maximum page size, which another run takes up', async () => {
   const live = await openLive({
     routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
   })
@@ -133,7 +133,7 @@ it('asks every route before it tries how large a page may be, which another run 
     first.results.map(() => 'same'),
   ])
   const report = toMarkdown(first.results, { title: 'Verified', about: '' })
-  expect(report).toContain(`- \`${posts}\`: how large a page may be`)
+  expect(report).toContain(`- \`${posts}\`: the maximum page size`)
   const asked = live.requests.length
   const second = await verifyLive(live, { glob, earlier: readResults(report) ?? [] })
   expect(differences(second.results)).toEqual({ [posts]: ['$.limit is lowered to 5, not to 100'] })
@@ -198,7 +198,7 @@ it('loses nothing when the service fails on the way', async () => {
     'the service answered 502, twice',
   ])
   expect(Object.values(differences(results)).flat()).toEqual([
-    ' is not called application/json',
+    ' has a Content-Type other than application/json',
     ' has no envelope with data',
   ])
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)

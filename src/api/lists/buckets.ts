@@ -6,14 +6,13 @@ export type BucketWidth = 'hour' | 'day' | 'month'
 
 /** One bucket of a chart: the part of an hour, day or month that the chart covers. */
 export interface ChartBucket extends Span {
-  /** The begin of the whole hour, day or month, epoch ms. */
+  /** The start of the whole hour, day or month, epoch ms. */
   date: number
 }
 
 /**
- * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months.
- * The length of the window decides the width. The oldest bucket comes first, and empty buckets are
- * not left out.
+ * Cuts the part of a window within `bounds` into buckets by UTC hours, days or months. The length
+ * of the window decides the width. The oldest bucket comes first. Empty buckets are kept.
  */
 export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)
@@ -46,7 +45,7 @@ export function bucketWidth({ start, end }: Span): BucketWidth {
   return days <= maxDailyDays ? 'day' : 'month'
 }
 
-/** The begin of the bucket that holds a moment. Epoch ms. */
+/** The start of the bucket that holds a moment. Epoch ms. */
 export function bucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)

@@ -18,7 +18,8 @@ export interface DayCount {
 }
 
 /**
- * Counts the rows of a window by UTC day and in all. The list is sorted by `timeOf`, newest first.
+ * Counts the rows of a window by UTC day and in total. The list is sorted by `timeOf`, newest
+ * first.
  */
 export function chartByDay<Row>(
   rows: SortedList<Row>,
@@ -33,8 +34,8 @@ export function chartByDay<Row>(
 }
 
 /**
- * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left
- * out. The list is sorted by `timeOf`, newest first.
+ * Sums the rows of a window by UTC day and in total, in dollars. Days with a sum of 0 are left out.
+ * The list is sorted by `timeOf`, newest first.
  */
 export function sumByDay<Row>(
   rows: SortedList<Row>,
@@ -74,7 +75,7 @@ export function countTrend<Row>(
 
 /**
  * Counts the rows of a window on each UTC day that has any, oldest day first. The list is sorted by
- * `timeOf`, newest first. It takes one binary search a day and does not read the rows in between.
+ * `timeOf`, newest first. Takes one binary search a day, without reading the rows in between.
  */
 export function countByDay<Row>(
   rows: SortedList<Row>,

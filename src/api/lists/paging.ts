@@ -1,6 +1,6 @@
 import { takePage } from '../../lib/iterables.ts'
 
-/** Selects a page of a list: how many rows to skip, and how many to take at most. */
+/** Selects a page of a list: the rows to skip, and the maximum to take. */
 export interface PageQuery {
   offset: number
   limit: number
@@ -20,16 +20,13 @@ export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row
   | { readonly length: number }
 )
 
-/**
- * A part of a list, from one rank up to but not including another, and the direction in which it is
- * read.
- */
+/** A part of a list, from one rank up to but not including another, and its direction. */
 export interface ListPart {
   /** @default 0 */
   from?: number
   /** @default the size of the list */
   to?: number
-  /** Whether the last row comes first. @default false */
+  /** True to start at the last row. @default false */
   backwards?: boolean
 }
 
@@ -47,13 +44,13 @@ export function pageOf<Row>(
   return { rows: [...rows], ...continued(reached < size, reached) }
 }
 
-/** Reads one page of rows that are walked. The walk stops at the first row after the page. */
+/** Reads one page of an iterable. Stops at the first row after the page. */
 export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuery): PageOf<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
   return { rows: found.slice(0, limit), ...continued(found.length > limit, offset + limit) }
 }
 
-/** Says where the page behind an offset begins, if there are more rows. */
+/** Returns the next offset, if there are more rows. */
 export function continued(
   hasMore: boolean,
   reached: number,

@@ -15,8 +15,8 @@ export interface PinnedQuery extends PageQuery {
 }
 
 /**
- * A page of rows, and the marker for the next pages: with it, rows that are written in between do
- * not shift the pages.
+ * A page of rows, and the marker for the next pages. With the marker, new rows do not shift the
+ * pages.
  */
 export interface PinnedPage<Row> extends PageOf<Row> {
   marker: number

@@ -14,8 +14,8 @@ export interface SecondPage<Row> {
 }
 
 /**
- * Where the rows of a window stand in a list, newest first. An end that is an instant is exclusive:
- * the page before has shown it.
+ * The range of a window in a list, newest first. An end that is an instant is exclusive, because
+ * the previous page contained it.
  */
 export function rangeBefore<Row>(
   list: SortedList<Row>,
@@ -32,9 +32,9 @@ export function rangeBefore<Row>(
 }
 
 /**
- * Reads a page of a list that is continued from the second of its last row, which is all that an
- * answer shows of its time. So the page ends with a whole second: it is shorter than the limit
- * where the next second would not fit, and longer where one second alone has more.
+ * Reads a page that continues after the second of its last row, the only precision that an answer
+ * shows. Each page ends with a whole second. It is shorter than the limit if the next second does
+ * not fit, and longer if one second has more rows.
  */
 export function takeSeconds<Row>(
   list: SortedList<Row>,

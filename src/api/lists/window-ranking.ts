@@ -30,8 +30,8 @@ export function rankInWindow<Row>(
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return pageOf([], query)
   if (inWindow === byTime.size) return pageOf(ranking, query)
-  // The rows of a narrow window are sorted. For a wide window the whole ranking is walked, as it
-  // soon reaches enough rows of the window.
+  // Sorts the rows of a narrow window. For a wide window, walks the whole ranking, which soon has
+  // enough rows of the window.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
     return pageOf(ranked, query)

@@ -9,13 +9,16 @@ export interface Span {
   end: number
 }
 
-/** The window of a report: its ends as the query writes them, and as a span. */
+/** The window of a report: its ends as texts of the query, and as a span. */
 export interface Window extends Span {
   start_date: string
   end_date: string
 }
 
-/** The default ends of a window, epoch ms. They are not read from text: most windows have them. */
+/**
+ * The default ends of a window, epoch ms. Numbers, because parsing text for most windows would be
+ * slow.
+ */
 export interface WindowDefaults {
   /**
    * The start of a window that is read at `now`, epoch ms. @default the start of the day two years
@@ -24,7 +27,7 @@ export interface WindowDefaults {
   startFor?: (now: number) => number
   /** The end of a window that is read at `now`, epoch ms. @default the end of today, UTC */
   endFor?: (now: number) => number
-  /** Writes them as in the query. @default toDay */
+  /** Formats them like the query. @default toDay */
   write?: (epochMs: number) => string
 }
 
@@ -34,8 +37,9 @@ export const thirtyDays: WindowDefaults = { startFor: (now) => startOfDay(now - 
 const defaultYears = 2
 
 /**
- * Reads the window of a report. A missing end becomes its default as of now, whatever the other end
- * is: a window that ends before its default start, or starts after its default end, is reversed.
+ * Reads the window of a report. A missing end gets its default at `now`, independent of the other
+ * end. A window that ends before its default start, or starts after its default end, is therefore
+ * reversed.
  * @throws {ApiError} window_reversed
  */
 export function readWindow(
@@ -85,8 +89,8 @@ export function readEnds(
 }
 
 /**
- * Whether the end of a window was sent as an instant, such as `2026-10-01T09:00:00Z`, and not as a
- * day or as words.
+ * True if the end of a window was sent as an instant, such as `2026-10-01T09:00:00Z`, not as a day
+ * or as words.
  */
 export function endsAtInstant({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
@@ -102,7 +106,7 @@ function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
 }
 
 /**
- * Requires that a time of a body, if there is one, lies in the future. @throws {ApiError}
+ * Requires that a time in a body, if present, is in the future. @throws {ApiError}
  * parameter_invalid
  */
 export function assertLater(
@@ -134,7 +138,7 @@ export function precedingWindow({ start, end }: Span): Span {
 }
 
 /**
- * The change of a figure in percent, to two decimals. It is 0 when both figures are 0, and 100 when
+ * The change of a figure in percent, to two decimals. It is 0 if both figures are 0, and 100 if
  * only the earlier one is 0.
  */
 export function percentChange(current: number, before: number): number {

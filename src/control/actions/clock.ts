@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { done } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Moves the clock on. */
+/** Advances the clock. */
 export const advanceClock = defineAction({
   type: 'clock.advance',
-  summary: 'Move time on: what falls due happens on the way',
+  summary: 'Advance the clock: due effects run on the way',
   schema: z.lazy(() =>
     z.strictObject({
       by: z

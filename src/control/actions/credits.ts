@@ -6,12 +6,12 @@ import { defineAction } from '../../resources/define.ts'
 export const setCredits = defineAction({
   type: 'credits.set',
   summary:
-    'Set the credits of an organisation, and whether its subscription is active: without ' +
-    'either, 402',
+    'Set the credits of an organisation, and whether its subscription is active. Without ' +
+    'credits or subscription, requests get 402',
   schema: z.lazy(() =>
     z.strictObject({
       organisation: organisationId,
-      credits: z.int().min(0).nullable().describe('What is left to spend; null: nobody counts.'),
+      credits: z.int().min(0).nullable().describe('Credits left to spend. null: unlimited.'),
       isSubscriptionActive: z.boolean().optional().describe('Absent: as before.'),
     }),
   ),

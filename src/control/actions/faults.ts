@@ -5,10 +5,10 @@ import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../resources/define.ts'
 import { toRouteId } from '../faults.ts'
 
-/** Puts a fault in force. */
+/** Activates a fault. */
 export const addFault = defineAction({
   type: 'fault.add',
-  summary: 'Let requests fail, wait or be cut off',
+  summary: 'Make requests fail, wait or be cut off',
   schema: FaultInput,
   effect(world, { route: name, ...fault }, { routes }) {
     if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
@@ -53,12 +53,12 @@ function describeTimes({ after, every, probability, times }: FaultInput): string
   return parts.map((part) => `, ${part}`).join('')
 }
 
-/** Lifts faults. */
+/** Removes faults. */
 export const clearFault = defineAction({
   type: 'fault.clear',
-  summary: 'Lift a fault, or all of them',
+  summary: 'Remove a fault, or all faults',
   schema: z.lazy(() =>
-    z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') }),
+    z.strictObject({ id: z.int().optional().describe('The id of an active fault. Absent: all.') }),
   ),
   effect(world, { id }) {
     if (id === undefined) {
@@ -72,7 +72,7 @@ export const clearFault = defineAction({
     if (!world.faults.remove(id)) {
       const existing =
         ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
-      throw new SandboxError(`id is ${id}, but there is no such fault in force. ${existing}.`)
+      throw new SandboxError(`id is ${id}, but there is no such active fault. ${existing}.`)
     }
     return done(`Fault ${id} lifted`, { faults: [id] })
   },

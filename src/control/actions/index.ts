@@ -38,7 +38,7 @@ export const actions = [...resourceActions, ...controlActions]
 /** The name of an action. */
 export type ActionType = (typeof actions)[number]['type']
 
-/** The ids that an action of that type tells. */
+/** The ids in the result of an action of that type. */
 export type IdsOf<Type extends ActionType> = ReturnType<
   Extract<(typeof actions)[number], { type: Type }>['effect']
 >['ids']

@@ -24,7 +24,7 @@ export const revokeKey = defineAction({
   summary: 'Revoke a key: requests with it answer 401',
   schema: z.lazy(() =>
     z.strictObject({
-      key: z.string().min(1).max(500).describe('A key, or a role: then all keys of that role.'),
+      key: z.string().min(1).max(500).describe('A key, or a role for all its keys.'),
     }),
   ),
   effect(world, { key }) {
@@ -63,12 +63,12 @@ export const createKey = defineAction({
         })
         .max(200)
         .optional()
-        .describe('The key itself, which no other key has. Absent: one drawn.'),
+        .describe('The text of the key, unique. Absent: random.'),
     }),
   ),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
     const [known] = keysOfRole(world, name)
-    // In an isolated world a key names that world.
+    // In an isolated world, a key contains the name of the world.
     const text = given === undefined ? undefined : withWorld(given, world.id)
     if (text !== undefined && isLiveKey(world, text))
       throw new SandboxError(
@@ -77,7 +77,7 @@ export const createKey = defineAction({
       )
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
       throw new SandboxError(
-        `key is ${quote(given ?? '', 80)}, but there is such a key. Choose another, or revoke ` +
+        `key is ${quote(given ?? '', 80)}, but that key exists. Choose another, or revoke ` +
           `that one before.`,
       )
     if (known === undefined && patterns === undefined)
@@ -97,11 +97,11 @@ export const createKey = defineAction({
   },
 })
 
-/** Changes what the keys of a role may. */
+/** Changes the permissions of the keys of a role. */
 export const changeRole = defineAction({
   type: 'role.change',
   summary:
-    "Change a role's permissions, in mid-session: its keys answer 403 where they no longer may",
+    'Change the permissions of a role at once: its keys get 403 for what they may no longer do',
   schema: z.lazy(() =>
     z.strictObject({ role: role.describe('A role that a key has.'), permissions }),
   ),
@@ -118,14 +118,16 @@ export const changeRole = defineAction({
   },
 })
 
-/** The key of that text, or the keys of the role of that name. @throws {SandboxError} */
+/**
+ * Returns the key with that text, or the keys of the role with that name. @throws {SandboxError}
+ */
 function keysNamed(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =
     apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = keysOfRole(world, name)
-  // What was sent may be a secret of somebody: it is not told.
+  // The message does not quote the text, which may be a real secret.
   if (keys.length === 0)
     throw new SandboxError(
       `key is neither a key nor a role. There are keys of the roles ${rolesOf(world)}.`,
@@ -148,7 +150,7 @@ function organisationNamed(world: World, id: number | undefined): number {
   const [first, ...others] = organisationsNamed(world, id)
   if (first !== undefined && others.length === 0) return first
   throw new SandboxError(
-    `organisation is missing, and there is not just one. There are ` +
+    `organisation is missing, and there are several. Name one of ` +
       `${[first, ...others].join(', ')}.`,
   )
 }

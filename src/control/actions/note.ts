@@ -5,7 +5,7 @@ import { defineAction } from '../../resources/define.ts'
 /** Shows a caption to the audience. */
 export const addNote = defineAction({
   type: 'note',
-  summary: 'A caption for the audience; nothing else changes',
+  summary: 'Show a caption to the audience; nothing else changes',
   schema: z.lazy(() =>
     z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') }),
   ),

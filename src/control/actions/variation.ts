@@ -4,10 +4,10 @@ import { VariationChoice } from '../../world/variation-choice.ts'
 import { variation } from '../../api/variation.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Lets the answers vary from now on, or vary no more. */
+/** Makes answers vary, or stops that. */
 export const setVariation = defineAction({
   type: 'variation.set',
-  summary: 'Let answers vary as the contract allows (docs/variation.md)',
+  summary: 'Vary answers within the contract (docs/variation.md)',
   schema: z.lazy(() => {
     const { seed, only, delayMs } = VariationChoice.unwrap().shape
     return z.strictObject({
@@ -15,14 +15,14 @@ export const setVariation = defineAction({
         .unwrap()
         .nullable()
         .default(1)
-        .describe(`${seed.description ?? ''} Null: answers vary no more.`),
+        .describe(`${seed.description ?? ''} Null: answers stop varying.`),
       only,
       delay_ms: delayMs,
     })
   }),
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
-    if (seed === null) return done('Answers vary no more', {})
-    return done(`Answers vary by the seed ${seed}: ${only?.join(', ') ?? 'in every way'}`, {})
+    if (seed === null) return done('Answers no longer vary', {})
+    return done(`Answers vary by the seed ${seed}: ${only?.join(', ') ?? 'in all ways'}`, {})
   },
 })

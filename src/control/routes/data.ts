@@ -19,7 +19,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data',
-    summary: 'The tables, and how many records each has',
+    summary: 'The tables, with the number of their records',
     run: (control) => ({ tables: control.tables() }),
   }),
   defineControlRoute({
@@ -28,8 +28,8 @@ export const dataRoutes = [
     summary: 'Raw records of a table; any field filters',
     query: z
       .object({
-        limit: integer(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
-        offset: integer(0, 1e15).default(0).describe('How many to leave out first.'),
+        limit: integer(1, 10_000).default(100).describe('Maximum number of records, up to 10,000.'),
+        offset: integer(0, 1e15).default(0).describe('Number of records to skip.'),
         contains: text
           .optional()
           .describe('Only records that hold this text somewhere, in any case.'),
@@ -39,14 +39,14 @@ export const dataRoutes = [
         pictures: z
           .enum(['true', 'false'])
           .optional()
-          .describe('true: with the addresses of their pictures, relative to `/_sandbox/`.'),
+          .describe('true: include the addresses of their pictures, relative to `/_sandbox/`.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe("Any field of the table's records: only records whose field is this."),
+      .describe('Any field of the records: only records with this value.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         requireFewRows(tableSize(control, id), {
@@ -61,15 +61,13 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data/:table/:id',
-    summary: 'A record, what it names, and what names it',
+    summary: 'A record, the records it refers to, and those that refer to it',
     run: (control, { id, item }) => control.record(id, item),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/data/:table',
-    summary:
-      'Add a record by hand, through the rules of the model; what is left out gets a believable ' +
-      'value',
+    summary: 'Add a record. Missing fields get believable values',
     body: handmade,
     run: (control, { id, body }) => control.insertRecord(id, body),
   }),
@@ -83,7 +81,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'DELETE',
     path: '/data/:table/:id',
-    summary: 'Remove a record that no other one names',
+    summary: 'Remove a record that no other record refers to',
     run(control, { id, item }) {
       control.removeRecord(id, item)
       return { removed: 1 }
@@ -92,14 +90,13 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Remember the records as they are, to tell later what changed',
+    summary: 'Store the current records, to list later changes',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/changes',
-    summary:
-      'What was added, changed (field by field) and removed since the records were remembered',
+    summary: 'Records added, changed (field by field) and removed since the records were stored',
     run: (control) => control.changes(),
   }),
 ]

@@ -9,13 +9,13 @@ export const faultRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/faults',
-    summary: 'The faults in force',
+    summary: 'The active faults',
     run: (control) => control.faults.list(),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/faults',
-    summary: 'Put a fault in force',
+    summary: 'Add a fault',
     body: FaultInput,
     run: (control, { body }) => control.faults.add(body),
   }),
@@ -36,7 +36,7 @@ export const faultRoutes = [
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
     throw new UnknownError(
-      `Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET ` +
+      `Failed to remove the fault ${quote(id, 80)}: it does not exist. GET ` +
         `/_sandbox/faults lists them.`,
     )
   }

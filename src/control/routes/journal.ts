@@ -44,18 +44,15 @@ export const journalRoutes = [
         .describe('Only requests whose path or bodies contain this, in any case.'),
       limit: integer(1, 1_000_000)
         .optional()
-        .describe('How many at most. Absent: all that the journal has.'),
+        .describe('Maximum number of requests. Absent: all in the journal.'),
       before: integer(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests made before the one of this id.'),
-      brief: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('true leaves out what was sent and answered.'),
+      brief: z.enum(['true', 'false']).optional().describe('true leaves out the bodies.'),
       format: z
         .enum(['json', 'har'])
         .default('json')
-        .describe('har: as the archive that the tools of browsers read.'),
+        .describe('har: an HTTP archive, for the developer tools of browsers.'),
     }),
     async run(control, { query: { brief, format, ...filter } }) {
       if (format === 'har') return (await import('../har.ts')).toHar(control.requests(filter))
@@ -71,14 +68,17 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/audit',
-    summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
+    summary: 'Mistakes of clients, their cost, and cases never met (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
       of: z
         .enum(['client', 'story'])
         .optional()
         .describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
-      format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
+      format: z
+        .enum(['json', 'text', 'markdown'])
+        .default('json')
+        .describe('The format of the answer.'),
     }),
     async run(control, { query: { format, ...heard } }) {
       const audit = await control.audit(heard)
@@ -93,14 +93,14 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/cost',
-    summary: 'What clients spent: credits, requests, bytes and pages, in all and by route',
+    summary: 'Credits, requests, bytes and pages that clients spent, in total and by route',
     query: z.strictObject({ since: sinceId }),
     run: (control, { query }) => control.cost(query),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/checkpoint',
-    summary: 'Let audit and cost begin behind the last request',
+    summary: 'Start audit and cost after the last request',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({
@@ -110,9 +110,11 @@ export const journalRoutes = [
     query: z.strictObject({
       span: text
         .optional()
-        .describe('How far back, such as `30d`. Absent: since the scenario began.'),
+        .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
       account: integer(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
-      buckets: integer(2, 500).optional().describe('The most points, 2 to 500. Absent: 60.'),
+      buckets: integer(2, 500)
+        .optional()
+        .describe('Maximum number of points, 2 to 500. Absent: 60.'),
     }),
     // The control checks the query with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),

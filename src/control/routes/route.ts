@@ -17,12 +17,15 @@ export interface ControlRoute {
   isLarge: boolean
   /** The name of its long operation, which `state` shows as `busy`. */
   operation?: string
-  /** True if it does not wait for its turn: it shows what is known, or its method waits itself. */
+  /**
+   * True if it answers without waiting in the queue. It shows the known state, or its method waits
+   * itself.
+   */
   skipsQueue?: boolean
-  /** True if its result is the body of its answer, in pieces. */
+  /** True if its result is the body of its answer, in chunks. */
   answersBytes?: boolean
   /**
-   * Set if it answers text that only some servers have: its type, and an example for the
+   * For a route that answers text and that only some servers have: its type, and an example for the
    * documentation.
    */
   text?: { contentType: string; example: string }

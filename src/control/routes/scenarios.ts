@@ -25,31 +25,30 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/scenario',
-    summary: 'The present world as a scenario, as YAML: started, it has these records',
+    summary: 'The current world as a scenario in YAML, which starts with these records',
     query: z.strictObject({
-      name: ScenarioName.optional().describe('What to call it. Default: `present`.'),
+      name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
     run: (control, { query }) => control.presentScenario(query),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/recording',
-    summary: 'Whether what is done is recorded, since when, and how many steps that came to',
+    summary: 'State of the recording: its start, and its number of steps',
     run: (control) => control.recording(),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/recording',
-    summary: 'Record from now on what is done, by actions and by clients',
+    summary: 'Start to record actions and the requests of clients',
     run: (control) => control.startRecording(),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/recording',
-    summary:
-      'End the recording: what was done as a scenario, as YAML, which plays to the same world',
+    summary: 'End the recording. Returns it as a scenario in YAML, which plays to the same world',
     query: z.strictObject({
-      name: ScenarioName.optional().describe('What to call it. Default: `recorded`.'),
+      name: ScenarioName.optional().describe('The name of the scenario. Default: `recorded`.'),
     }),
     run: (control, { query }) => control.stopRecording(query),
   }),
@@ -62,7 +61,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'PUT',
     path: '/scenario',
-    summary: 'Put another scenario in place of the present one',
+    summary: 'Replace the current scenario by another one',
     body: ScenarioChoice,
     skipsQueue: true,
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),

@@ -18,7 +18,7 @@ export const serverRoutes = [
     method: 'GET',
     path: '/metrics',
     summary:
-      'What a server that was started with --metrics counted, in the text format of Prometheus ' +
+      'Metrics of a server that was started with --metrics, in the text format of Prometheus ' +
       '(docs/scale.md)',
     skipsQueue: true,
     text: {
@@ -32,7 +32,7 @@ export const serverRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/state',
-    summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are',
+    summary: 'Scenario, clock, organisations, keys, accounts, and the number of records',
     skipsQueue: true,
     run: (control) => control.state(),
   }),

@@ -24,7 +24,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/actions',
-    summary: 'Do an action, or several in order: all or none',
+    summary: 'Apply an action, or several in order: all or none',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
     operation: 'acting',
     // The control checks each action with its own schema.
@@ -33,7 +33,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/actions',
-    summary: 'What can be done: every action with the schema of its fields',
+    summary: 'All actions, with the schemas of their fields',
     run: (control) => control.actions(),
   }),
   defineControlRoute({
@@ -51,27 +51,27 @@ export const worldRoutes = [
     method: 'POST',
     path: '/check',
     summary:
-      'Whether the records agree with one another: what always holds, with the first ten ' +
-      'records that break it',
+      'Check that the records are consistent: the invariants, each with the first ten records ' +
+      'that break it',
     operation: 'checking',
     run: (_, { served }) => served.check(),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/replay',
-    summary: 'How far the story of the scenario is',
+    summary: 'Progress of the story of the scenario',
     run: (control) => control.replay(),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/story',
-    summary: 'What the story is about: title, chapters, and how the figures went that it watches',
+    summary: 'Summary of the story: title, chapters, and the figures that it watches over time',
     run: (control) => control.story(),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/replay',
-    summary: 'Direct the story of the scenario',
+    summary: 'Control the story of the scenario',
     body: ReplayCommand,
     operation: 'seeking',
     run: (_, { body, served }) => served.replay(body),
@@ -79,7 +79,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/pulse',
-    summary: 'What changes as time goes on: clock, story, windows, sessions',
+    summary: 'State that changes over time: clock, story, windows, sessions',
     run: (control) => control.pulse(),
   }),
 ]

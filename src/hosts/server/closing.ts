@@ -2,39 +2,35 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { inOrder } from '../node.ts'
 
-/** How long requests under way may take to finish once the server closes, ms. */
+/** Grace period for requests in flight when the server closes, ms. */
 const graceMs = 5_000
 
-/** Maximum number of requests that wait on one connection. */
+/** Maximum number of pipelined requests that wait on one connection. */
 const maxPipelined = 1_000
 
-/** Ends a server in order. */
+/** Graceful shutdown of a server. */
 interface Closing {
-  /** Keeps an eye on the connections of the server. */
+  /** Tracks the connections of the server. */
   watch: (server: Server) => void
-  /**
-   * Answers with the listener, until the server closes; then what still comes on open connections
-   * gets 503.
-   */
+  /** Wraps the listener. Once the server closes, open connections get 503. */
   listen: (listener: RequestListener) => RequestListener
   /**
-   * Takes no more connections, lets requests that have arrived whole finish, for 5 seconds at most,
-   * and resolves when all connections are closed. It waits neither for requests of which a part is
-   * missing, nor for idle connections and event streams.
+   * Stops accepting connections and resolves when all are closed. Complete requests get up to 5
+   * seconds to finish. Incomplete requests, idle connections and event streams are closed at once.
    */
   close: (server: Server) => Promise<void>
 }
 
-/** Makes what ends a server: it has to see each request and connection. */
+/** Creates the shutdown of a server. It has to see each request and connection. */
 export function createClosing(): Closing {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
-  // One function for all of them: what is made for each request has to be cleared up again.
+  // One shared function, because a closure for each request would be garbage.
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     const running = sockets.get(socket)
     running?.delete(this)
-    // An answer that began before the closing may have promised that the connection stays open.
+    // An answer that began earlier may have promised to keep the connection open.
     if (isClosing && running?.size === 0) socket.destroySoon()
   }
   return {
@@ -45,7 +41,7 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
-      // A connection that was refused still reads: its requests are not carried out.
+      // A refused connection still receives requests. They are not carried out.
       if (request.socket.writableEnded) {
         request.socket.destroySoon()
         return
@@ -80,19 +76,19 @@ export function createClosing(): Closing {
   }
 }
 
-/** Whether a request under way has arrived whole, or is being answered: then it is to finish. */
+/** True if a request has arrived completely, or is being answered. */
 function isWorthWaiting(response: ServerResponse): boolean {
   return response.req.complete || response.headersSent
 }
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-  // Answers are written at once: what has begun and is still open is an event stream, which has no
-  // end of its own.
+  // Answers are written in one call. One that is still open is an event stream, which does not end
+  // by itself.
   else if (!response.writableEnded) response.end()
 }
 
-/** What load balancers and clients take for: try another server, or this one later. */
+/** Answers 503, at which load balancers and clients try another server, or this one later. */
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify({ error: 'The server is shutting down. Try again when it is back.' })
   response

@@ -10,30 +10,28 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import { refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
 
-/** For whom to listen. */
+/** Options of the listener. */
 export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
-  /** The address that the port listens at. */
+  /** The address of the port. */
   host: string
   /**
-   * The address that clients use. @default the one of the port, which the sandbox takes for its own
+   * The address that clients use. The sandbox takes it as its base address. @default the address of
+   * the port
    */
   baseUrl?: string | undefined
   /**
-   * Called with the method and the address of a request when it comes, and again when it is over,
+   * Called with the method and the address of a request when it arrives, and again when it ends,
    * answered or not.
    */
   onRequest?: ((method: string, url: string) => void) | undefined
-  /** Called with each request, to count it. */
+  /** Called with each request, for metrics. */
   observe?: RequestListener | undefined
 }
 
-/**
- * What the sandbox answers itself, in front of the Express app: Express costs half the speed
- * (docs/decisions).
- */
+/** Paths that bypass the Express app, because Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/** Serves a sandbox on an open port, once it is ready. */
+/** Serves a sandbox on an open port, once the sandbox is ready. */
 export function listen(
   served: ServedSandbox,
   port: OpenPort,
@@ -69,7 +67,8 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
       send(response, refused, { isLast: true })
       return
     }
-    // Requests of browser pages need CORS: that is the app's, as is everything but the API.
+    // Requests of browser pages need CORS, which the app adds. It also answers everything outside
+    // the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
       tell(error, `${request.method} ${request.url}: `)
@@ -87,10 +86,10 @@ function tell(error: unknown, where = ''): void {
   process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
-/** The memory of a connection: its buffers, and headers of the largest size, bytes. */
+/** Memory of a connection: its buffers, and headers of maximum size, bytes. */
 const connectionBytes = 65_536
 
-/** Counts the connections. One for which no memory is left gets a 503, and is closed. */
+/** Counts the connections. A connection beyond the memory limit gets a 503 and is closed. */
 function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void {
   if (memory === undefined) return
   port.onConnection((socket) => {
@@ -107,6 +106,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
 }
 
 /**
- * Below this share of the limit connections are taken: a client that frees memory must get through.
+ * Connections are accepted up to this multiple of the limit, so that a client can connect to free
+ * memory.
  */
 const maxOverdraft = 1.25

@@ -3,8 +3,8 @@ import { SandboxError } from '../../errors.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /**
- * Lets the control plane of a sandbox tell what a server counts, and returns what counts a request.
- * Who wants that installs the library, which nobody else loads. @throws {SandboxError} without it
+ * Adds metrics to the control plane and returns the listener that counts requests. prom-client is
+ * loaded only here. @throws {SandboxError} if it is not installed
  */
 export async function loadMetrics(served: ServedSandbox): Promise<RequestListener> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {

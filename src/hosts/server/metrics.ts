@@ -7,20 +7,20 @@ import { splitUrl } from '../../lib/url.ts'
 import { matchRoute } from '../../sandbox/loaded-scenario.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
-/** What a server counts. */
+/** Metrics of a server. */
 export interface Metrics {
-  /** Counts a request once its answer is through. */
+  /** Counts a request when its answer ends. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
-  /** What was counted so far, in the text format of Prometheus. */
+  /** Writes the metrics in the text format of Prometheus. */
   write: () => Promise<TextAnswer>
 }
 
-/** Upper bounds of the times to answer, seconds. */
+/** Upper bounds of the histogram of response times, seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Creates what counts for a server, besides what prom-client tells of every process. Its names are
- * in docs/scale.md.
+ * Creates the metrics of a server, in addition to the process metrics of prom-client. Their names
+ * are in docs/scale.md.
  */
 export function createMetrics(served: ServedSandbox): Metrics {
   const register = new Registry()
@@ -34,7 +34,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   })
   const seconds = new Histogram({
     name: 'sandbox_answer_seconds',
-    help: 'Time from the head of a request to the end of its answer, by route; event streams aside.',
+    help: 'Time from the head of a request to the end of its answer, by route, without event streams.',
     labelNames: ['route'],
     buckets,
     registers,
@@ -45,14 +45,12 @@ export function createMetrics(served: ServedSandbox): Metrics {
   tell('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
   tell(
     'sandbox_worlds_limit',
-    'The most isolated worlds (--max-worlds).',
+    'Maximum number of isolated worlds (--max-worlds).',
     () => served.usage().worlds.most,
   )
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
-    help:
-      'Isolated worlds that made room for others: they went to the folder of --state, or ' +
-      'are gone.',
+    help: 'Isolated worlds evicted, to the folder of --state or for good.',
     labelNames: ['to'],
     registers,
     collect() {
@@ -69,7 +67,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   )
   tell(
     'sandbox_memory_limit_bytes',
-    'The most of it (--max-memory).',
+    'Memory limit (--max-memory).',
     () => served.usage().memory?.limit,
   )
   tell(
@@ -95,8 +93,8 @@ function set(gauge: Gauge, value: number | undefined): void {
 }
 
 /**
- * The route as faults and the journal name it; of all else only what it is, for whoever asks can
- * make up as many paths as they like.
+ * The name of the route, as in faults and the journal. Other paths are grouped by kind, because
+ * clients can send any number of different paths.
  */
 function routeOf({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)

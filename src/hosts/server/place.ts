@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 
 /**
- * Where a server listens, and whether it counts. The flags of the command line take their rules and
- * their help from here.
+ * Address, port and metrics of a server. The flags of the command line take their schema and help
+ * from here.
  */
 export const Place = z.strictObject({
   port: z
@@ -16,7 +16,7 @@ export const Place = z.strictObject({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('The address to listen on; other than a loopback one needs a control token.'),
+    .describe('The address to listen on. Any other than a loopback one needs a control token.'),
   metrics: z
     .boolean()
     .default(false)
@@ -28,8 +28,8 @@ export const Place = z.strictObject({
 export type Place = z.output<typeof Place>
 
 /**
- * Requires a control token where more than this machine reaches the control plane. @throws
- * {SandboxError} without one.
+ * Requires a control token if other machines can reach the control plane. @throws {SandboxError}
+ * without one
  */
 export function requireToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopback(host)) return
@@ -39,7 +39,7 @@ export function requireToken(host: string, controlToken: string | undefined): vo
   )
 }
 
-/** Whether only this machine reaches a server that listens there. */
+/** True if only this machine can reach a server on that host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -6,31 +6,31 @@ import { SandboxError } from '../../errors.ts'
 import { createClosing } from './closing.ts'
 import type { Place } from './place.ts'
 
-/** A port that is open already, while what will answer there is still being made. */
+/** A port that is open while its listener is still being created. */
 export interface OpenPort {
-  /** `http://host:port`, the port as it was really bound. */
+  /** `http://host:port`, with the port that was actually bound. */
   url: string
   /**
-   * Answers with this listener from now on, those first who have waited for it. Until then only
-   * `GET /health` is answered: it says that nothing is ready.
+   * Sets the listener. It gets the waiting requests first. Before that, only `GET /health` is
+   * answered, and says that the server is not ready.
    */
   serve: (listener: RequestListener) => void
   /** Calls back with each new connection. */
   onConnection: (callback: (socket: Socket) => void) => void
   /**
-   * Takes no more work, lets requests under way finish, and resolves when all connections are
+   * Stops accepting requests, lets requests in flight finish, and resolves when all connections are
    * closed, within seconds.
    */
   close: () => Promise<void>
 }
 
-/** The machine refuses the address. */
+/** The error for an address that the machine refuses. */
 export class ListenError extends SandboxError {}
 
-/** The most requests that may wait for what answers them. */
+/** Maximum number of requests that wait for the listener. */
 const maxWaiting = 256
 
-/** Opens a port. @throws {ListenError} when the address cannot be had. */
+/** Opens a port. @throws {ListenError} if the address is not available */
 export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
   const closing = createClosing()
   let waiting: [IncomingMessage, ServerResponse][] = []
@@ -73,8 +73,8 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 }
 
 /**
- * Whether somebody who watches the server asks whether it is up, and does not want to wait. A page
- * is for the guard, which is not here.
+ * True for a health check that must not wait. A page of a browser is left to the guard, which is
+ * not loaded yet.
  */
 function asksHealth(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
@@ -87,7 +87,7 @@ function asksHealth(request: IncomingMessage): boolean {
   )
 }
 
-/** Whether somebody waits for the server to be ready, such as a load balancer. */
+/** True if a client waits for the server to be ready, such as a load balancer. */
 function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
@@ -120,7 +120,7 @@ const listenErrors: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is no address of this machine. Choose another host',
 }
 
-/** Answers what is no HTTP in the form of every error, and hangs up. */
+/** Answers malformed HTTP like every other error, and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -133,7 +133,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** Answers on a connection in the form of every error, and closes it. */
+/** Answers an error on a connection, and closes it. */
 export function refuseConnection(socket: Socket, status: string, error: string): void {
   const body = JSON.stringify({ error })
   socket.end(
@@ -146,7 +146,7 @@ const safeLines = Object.entries(safeHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-// All with 400: the reference knows neither 408 nor 431.
+// All are 400, because the reference has neither 408 nor 431.
 const malformed: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',

@@ -14,8 +14,8 @@ const Origin = z
   .transform(toOrigin)
 
 /**
- * The options of a server: whom it answers. The flags of the command line take their rules and
- * their help from here.
+ * Names and origins that a server answers. The flags of the command line take their schema and help
+ * from here.
  */
 export const SiteOptions = z.strictObject({
   hosts: z
@@ -43,7 +43,7 @@ export const SiteOptions = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Whether pages of admitted origins may read the answers of the API: false sends no CORS ' +
+      'Let pages of admitted origins read the answers of the API: false sends no CORS ' +
         'headers.',
     ),
   controlToken: z
@@ -56,7 +56,7 @@ export const SiteOptions = z.strictObject({
 })
 export type SiteOptions = z.input<typeof SiteOptions>
 
-/** Options with every default filled in. */
+/** Options with defaults. */
 export type ResolvedSiteOptions = z.output<typeof SiteOptions>
 
 /**

@@ -16,28 +16,28 @@ import type { ControlRehearsal } from '../../openapi/control-answers.ts'
 import { parseSiteOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
-/** Everything that a server answers: the API, its control plane and its documents. */
+/** The routing of a server: the API, its control plane and its documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
-  /** The largest body to read for a request, bytes. */
+  /** Maximum body size of a request, bytes. */
   bodyLimit: (head: Head) => number
   /**
-   * Whether the answer to a request may be read by the page that sent it. The control plane decides
-   * that by itself.
+   * True if the page that sent a request may read the answer. The control plane decides that
+   * itself.
    */
   isShared: (head: Head) => boolean
   /**
-   * The refusal of a request that may not load the console or the reference, because of a foreign
-   * host or a foreign origin.
+   * Refuses a request that may not load the console or the reference, because of a foreign host or
+   * origin.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** The memory of the server, which bodies and answers take while they are under way. */
+  /** The memory of the server, used by bodies and answers in flight. */
   memory: MemoryLimit | undefined
 }
 
 /**
- * Opens the site of a sandbox. `pace` is how it does long work from now on. It stands beside the
- * sandbox, not in it: whoever serves nothing does not load it.
+ * Creates the routing of a sandbox. `pace` paces its long operations from now on. It is separate
+ * from the sandbox, so that tests without a server do not load it.
  */
 export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
@@ -55,7 +55,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: Place = {
-    // Pages of other sites may show media whose link they have, and change nothing.
+    // Pages of other sites may show media if they have the link, but change nothing.
     refusalOf: (head) => guard(head, trusted) ?? (isRead(head) ? undefined : guardSite(head)),
     answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
@@ -82,8 +82,8 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
       isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
   }
   const control: Place = {
-    // It refuses in a way of its own. It takes no letters in percent-encoding: a proxy in front
-    // that keeps others away compares the path as it is sent.
+    // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
+    // that protects it compares the raw path.
     refusalOf: () => undefined,
     async answer(call) {
       const rest = { ...call, url: call.url.slice(controlPrefix.length) }
@@ -123,14 +123,14 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   }
 }
 
-/** What stands under the first segment of a path. */
+/** The part of the site under the first segment of a path. */
 interface Place {
-  /** Why it does not answer a request: the guard. */
+  /** Guards requests. Returns the error of a refused one. */
   refusalOf: (head: Head) => ApiError | undefined
   answer: (call: Call) => Promise<Reply>
-  /** The largest body to read, bytes. */
+  /** Maximum body size, bytes. */
   bodyLimit: (head: Head) => number
-  /** Whether its answers have the CORS headers of the API. */
+  /** True if its answers have the CORS headers of the API. */
   isShared: boolean
 }
 
@@ -141,14 +141,12 @@ function firstSegment(url: string): string {
   return url.slice(0, end)
 }
 
-/** Answers with a picture that the console shows, which is a file of this package. */
+/** Answers with a picture of the console, which is a file of this package. */
 function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
 }
 
-/**
- * Whether a request only asks whether the server is up: whoever watches it may call it by any name.
- */
+/** True for a health check. Health checks may use any Host header. */
 function isHealth({ method, url }: Head): boolean {
   return isRead({ method }) && /^\/health(?:\?|$)/.test(plainUrl(url))
 }
@@ -163,15 +161,12 @@ function isRead({ method }: Pick<Call, 'method'>): boolean {
 
 /** The documents of the site. */
 interface Documents {
-  /**
-   * Of the API: with examples of the scenario that is loaded, as they were when somebody first
-   * asked.
-   */
+  /** The document of the API, with examples from the loaded scenario at the first request. */
   api: WriteOnce
   control: WriteOnce
 }
 
-/** Gives what `write` wrote for these sources: it is written once, and anew for others. */
+/** Caches the result of `write` until the sources change. */
 type WriteOnce = (sources: readonly unknown[], write: () => Promise<string>) => Promise<string>
 
 function createWriteOnce(): WriteOnce {
@@ -184,7 +179,7 @@ function createWriteOnce(): WriteOnce {
       return written.text
     const writing = { sources, text: write() }
     written = writing
-    // Whoever asks next tries again.
+    // A failure is not cached.
     writing.text.catch(() => {
       if (written === writing) written = undefined
     })
@@ -215,8 +210,8 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
 }
 
 /**
- * A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as
- * large as it likes.
+ * A small sandbox with a story for the control examples. A snapshot of the host could have any
+ * size.
  */
 async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
   const copy = host.fork()
@@ -249,7 +244,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
     host.ready,
   ])
   const bare = await writeOpenApi(routes, { baseUrl: host.baseUrl })
-  // A busy world has to be waited for.
+  // Waits until the world is free.
   const [document, copy] = await host.run(
     null,
     () => [addExamples(bare, routes, host.control), host.fork()] as const,
@@ -268,7 +263,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
   }
 }
 
-/** A copy to try the examples on, without the faults that are in force. */
+/** A fork for the examples, without active faults. */
 function rehearse(host: Pick<ServedSandbox, 'fork'>): Rehearsal {
   const copy = host.fork()
   copy.control.faults.clear()

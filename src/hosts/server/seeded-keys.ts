@@ -6,17 +6,17 @@ import { isLoopback } from './place.ts'
 type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
 
-/** Warns of API keys that a stranger can work out, on a server that strangers can reach. */
+/** Warns about guessable API keys on a server that is open to the network. */
 export function warnOfSeededKeys({ control }: Sandbox, host: string, log: Log): void {
   if (isLoopback(host) || !control.state().keys.some(isUsual)) return
   log(
-    'Warning: the API keys follow from their roles, so anybody in the network can work them out. ' +
+    'Warning: the API keys are derived from their roles, so other machines can guess them. ' +
       "Give keys: 'random', as with --keys random or --keys-file FILE.",
     'note',
   )
 }
 
-/** Whether a key is the usual one of its role. */
+/** True if a key is the seeded one of its role. */
 export function isUsual({ key, role }: KeyRecord): boolean {
   return key === toApiKey(role)
 }

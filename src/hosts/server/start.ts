@@ -14,7 +14,10 @@ import { Place, requireToken } from './place.ts'
 import { openPort } from './port.ts'
 import { warnOfSeededKeys } from './seeded-keys.ts'
 
-/** How to serve a sandbox: its own options, whom the server answers, and where it listens. */
+/**
+ * Options of a server: those of its sandbox, the names and origins that it answers, and where it
+ * listens.
+ */
 export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
   /** The port to listen on; 0 picks a free one. @default 4010 */
   port?: number
@@ -24,21 +27,21 @@ export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'
    */
   host?: string
   /**
-   * Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`,
-   * which you install. @default false
+   * True to serve metrics for Prometheus at `/_sandbox/metrics`. Needs `prom-client`, which you
+   * install. @default false
    */
   metrics?: boolean
 }
 
 /** A sandbox that is served. `await using` stops it at the end of a block. */
 export interface SandboxServer extends AsyncDisposable {
-  /** Where it listens, such as `http://127.0.0.1:4010`. */
+  /** The address of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string
-  /** The sandbox behind it, with all that a test can do to it in process. */
+  /** The sandbox, for control in process. */
   readonly sandbox: Sandbox
   /**
-   * Takes no more requests, lets those under way finish, and closes the sandbox. Stopping again
-   * waits for the same end.
+   * Stops accepting requests, lets requests in flight finish, and closes the sandbox. Later calls
+   * return the same promise.
    */
   stop: () => Promise<void>
 }
@@ -74,8 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
 }
 
 /**
- * Reads the options, and creates the sandbox. A server knows the real time: whoever asks it lives
- * by it.
+ * Reads the options, and creates the sandbox. A server uses the real time, because its clients do.
  */
 function prepare({
   port,

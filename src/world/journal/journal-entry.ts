@@ -7,7 +7,7 @@ export interface JournalEntry {
   at: string
   /** Real time when it came, RFC 3339; null if the sandbox was given no `realTime`. */
   real_at: string | null
-  /** Time until the answer, real ms; null likewise. */
+  /** Time until the answer, real ms; null without `realTime`. */
   duration_ms: number | null
   /**
    * The sender: a client, the story of a recording, or a person at the console or the documents
@@ -15,7 +15,7 @@ export interface JournalEntry {
    */
   asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
-  /** The path and the query string; a credential in it is shown by its role or its length. */
+  /** The path and the query string. Credentials are replaced by their role or length. */
   path: string
   /** The route that answered, such as `GET /v1/:account_id/posts`; null if none did. */
   route: string | null
@@ -44,8 +44,8 @@ export interface JournalEntry {
   ignored: readonly IgnoredParameter[]
   request: JournalMessage & {
     /**
-     * By lower-case name; a credential is shown by its role or its length. Empty if the host passes
-     * none on.
+     * By lower-case name. Credentials are replaced by their role or length. Empty if the host
+     * passes no headers.
      */
     headers: Readonly<Record<string, string>>
   }

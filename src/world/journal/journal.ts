@@ -118,7 +118,7 @@ export class Journal {
     return this.#find(query, (id, exchange) => toEntry(id, exchange, this.#credentials))
   }
 
-  /** The same requests without their bodies. */
+  /** The same requests, without bodies. */
   rows(query: JournalQuery = {}): JournalRow[] {
     return this.#find(query, toRow)
   }
@@ -145,8 +145,8 @@ export class Journal {
   }
 
   /**
-   * The id of the last request whose answer its client may have seen. Of requests that are sent
-   * together, none knows the answers to those before it.
+   * The id of the last request whose answer its client may have seen. Concurrent requests do not
+   * know each other's answers.
    */
   get answeredId(): number {
     return this.#answeredId
@@ -163,7 +163,7 @@ export class Journal {
     this.tally.clear()
   }
 
-  /** Clients receive an answer after the calls that were made together with it have begun. */
+  /** A client receives an answer after the concurrent requests have begun. */
   #markAnswered(): void {
     if (this.#isAnswering) return
     this.#isAnswering = true

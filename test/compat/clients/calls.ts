@@ -1,4 +1,4 @@
-/** What is asked of each generated client, in values that it has to be able to give. */
+/** The calls that each generated client must support, with their values. */
 export interface Calls {
   /** `status` of the health of the service. */
   health: () => Promise<string>
@@ -14,15 +14,15 @@ export interface Calls {
   /** The plain text of a post. */
   postText: (id: number) => Promise<string>
   deletePost: (id: number) => Promise<boolean>
-  /** What a fan paid last, dollars; null where the amount is not known. */
+  /** The last payment of a fan, dollars. Null if the amount is not known. */
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
-  /** What a fan paid in all, dollars. */
+  /** The total payments of a fan, dollars. */
   spent: (fan: number) => Promise<number>
   /**
    * The name of a list of users: the id is a number, or the slug of a list that the platform keeps.
    */
   listName: (list: number | 'fans') => Promise<string>
-  /** How reading a post is refused. */
+  /** The error of reading a post. */
   refusal: (id: number) => Promise<{ status: number; error: string }>
 }
 

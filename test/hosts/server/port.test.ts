@@ -56,7 +56,7 @@ it('refuses more than may wait', async () => {
   expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(256)
 })
 
-it('ends in order while somebody waits', async () => {
+it('closes gracefully while requests wait', async () => {
   const { port, get } = await open()
   const asked = get('/v1/accounts').catch((error: Error) => error.message)
   await get('/health')
@@ -101,7 +101,7 @@ it('refuses a long answer while others fill their part of the memory limit', asy
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
     503,
-    expect.stringMatching(/part of the budget of 64 MB .* Read them to their end/),
+    expect.stringMatching(/part of the memory limit of 64 MB .* Read them to their end/),
   ])
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)

@@ -5,7 +5,7 @@ import { startBalancer } from '../../support/haproxy.ts'
 import { serveProcess } from '../../support/process.ts'
 
 const worlds = Array.from({ length: 300 }, (_, number) => `worker-${number}`)
-/** How long the worlds of a replica that was killed may be away, ms. */
+/** Maximum time for which the worlds of a killed replica may be missing, ms. */
 const maxAwayMs = 2_000
 
 /** Replicas of the command with the same data, each in a process of its own, behind HAProxy. */

@@ -128,7 +128,9 @@ it('warns of keys that the network could work out', async () => {
     log: (line: string) => log.push(line),
   }
   await using _seeded = await startServer(open)
-  expect(log).toEqual([expect.stringMatching(/^Warning: the API keys follow from their roles/)])
+  expect(log).toEqual([
+    expect.stringMatching(/^Warning: the API keys are derived from their roles/),
+  ])
   await using _random = await startServer({ ...open, keys: 'random' })
   expect(log).toHaveLength(1)
 })
