@@ -70,7 +70,6 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
 
 function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
   return {
-    id: accountId,
     postsCount: 0,
     photosCount: 0,
     videosCount: 0,
@@ -79,5 +78,6 @@ function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
     streamsCount: 0,
     archivedPostsCount: 0,
     privateArchivedPostsCount: 0,
+    id: accountId,
   }
 }
