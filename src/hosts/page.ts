@@ -3,9 +3,8 @@ import { extname, join } from 'node:path'
 import type { Reply } from '../api/route.ts'
 import { packageFolder } from './package-folder.ts'
 
-/** The headers of every file of the console and the reference. */
+/** The headers of every file of the console and the reference. The host adds its own. */
 export const pageHeaders = {
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
