@@ -22,14 +22,15 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
+  const add = (post: Post, sign: number) => {
+    const counters = { ...(table.get(post.accountId) ?? emptyCounters(post.accountId)) }
+    count(counters, post, sign)
+    table.put(counters)
+  }
   return (before, after) => {
     if (before !== undefined && after !== undefined && isCountedAlike(before, after)) return
-    for (const accountId of new Set([before, after].flatMap((post) => post?.accountId ?? []))) {
-      const counters = { ...(table.get(accountId) ?? emptyCounters(accountId)) }
-      if (before?.accountId === accountId) count(counters, before, -1)
-      if (after?.accountId === accountId) count(counters, after, 1)
-      table.put(counters)
-    }
+    if (before !== undefined) add(before, -1)
+    if (after !== undefined) add(after, 1)
   }
 }
 
