@@ -11,9 +11,9 @@ import { startServer } from '../hostile/server.ts'
 /** `SOAK_MINUTES=5 npm run test:soak` is a shorter run. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const worldCount = 60
-const requestsASecond = 100
+const requestsASecond = 200
 /** A client resets its world after so many requests, as test suites do between tests. */
-const requestsUntilReset = 300
+const requestsUntilReset = 150
 const hostileShare = 0.01
 
 /** One look at the process of the server. */
@@ -60,6 +60,12 @@ test(`${worldCount} worlds of agency, mixed traffic with 1 % hostile requests`, 
     samples.filter(({ minute }) => minute >= minutes / 6 && minute < minutes / 5),
   )
   const late = median(samples.filter(({ minute }) => minute >= minutes - minutes / 30))
+  const byMinute = samples.filter(
+    ({ minute }, place) => Math.floor(minute) !== Math.floor(samples[place - 1]?.minute ?? -1),
+  )
+  console.log(
+    `Memory by minute, MB: ${byMinute.map(({ memoryMb }) => memoryMb.toFixed(0)).join(' ')}`,
+  )
   console.log(
     `${minutes} minutes, ${[...statuses.values()].reduce((sum, count) => sum + count, 0)} requests. ` +
       `Memory ${early.memoryMb.toFixed(0)} MB after a sixth, ${late.memoryMb.toFixed(0)} MB at the end. ` +
