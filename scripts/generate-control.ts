@@ -32,7 +32,9 @@ Everything that you can do to a running sandbox, over HTTP under \`${controlPref
 | \`await sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
 | \`sandbox.fork()\` | | another sandbox with the same data and keys |
 | \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | an isolated world behind the same address |
-| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | the whole world as JSON, and back |
+| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | the whole world as JSON, and back; \`{ form: 'changes' }\`, \`?form=changes\`: only its changes since the load |
+| \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | keeps the changes by name, at most 20 in a world; \`POST …/snapshots/NAME\` goes back |
+| \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | what was added, changed and removed since, and by which request or action |
 | \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | mistakes of clients, and their cost ([audit](audit.md)) |
 | \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](stories.md) |
 | \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops its stories and releases its data |

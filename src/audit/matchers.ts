@@ -15,6 +15,7 @@ export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost
   received: (filter?: ReceivedFilter) => readonly JournalEntry[]
+  changes: () => ListedChanges
 }
 
 /**
@@ -25,6 +26,7 @@ export interface RemotelyAudited {
   audit: () => Promise<Audit>
   cost: () => Promise<Cost>
   requests: () => Promise<readonly JournalEntry[]>
+  changes: () => Promise<ListedChanges>
 }
 
 /**
@@ -46,6 +48,24 @@ export interface SandboxMatchers<Result = unknown> {
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
   /** Expects a request that matches, or exactly `times` of them. */
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
+  /**
+   * Expects as many added, changed and removed records since the checkpoint, by table. Tables and
+   * kinds that are left out may have any. Without an argument: any change.
+   */
+  toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
+}
+
+/** Numbers of records that were added, changed or removed, by table. */
+export type ChangeCounts = Readonly<
+  Record<string, { added?: number; changed?: number; removed?: number }>
+>
+
+/** The changes that `changes` lists. */
+interface ListedChanges {
+  tables: readonly ({ table: string } & Record<
+    'added' | 'changed' | 'removed',
+    { total: number }
+  >)[]
 }
 
 /** The result of a matcher. */
@@ -109,7 +129,36 @@ export const matchers = {
       return judgeReceived(found, { all: () => all, filter, times })
     })
   },
+  toHaveChanged(
+    sandbox: Pick<Audited, 'changes'> | Pick<RemotelyAudited, 'changes'>,
+    counts?: ChangeCounts,
+  ): Verdict | Promise<Verdict> {
+    return settle(sandbox.changes(), (changes) => judgeChanges(changes, counts))
+  },
 }
+
+function judgeChanges({ tables }: ListedChanges, counts: ChangeCounts | undefined): Verdict {
+  const pass =
+    counts === undefined
+      ? tables.length > 0
+      : Object.entries(counts).every(([name, kinds]) => {
+          const found = tables.find(({ table }) => table === name)
+          return changeKinds.every(
+            (kind) => kinds[kind] === undefined || kinds[kind] === (found?.[kind].total ?? 0),
+          )
+        })
+  const expected = counts === undefined ? 'changes' : `changes like ${JSON.stringify(counts)}`
+  const lines = tables.map(
+    (table) =>
+      `  ${table.table}: ${changeKinds.map((kind) => `${table[kind].total} ${kind}`).join(', ')}`,
+  )
+  const message = () =>
+    `Expected ${pass ? 'no ' : ''}${expected}, but since the checkpoint there are ` +
+    (lines.length === 0 ? 'none.' : `these:\n${lines.join('\n')}`)
+  return { pass, message }
+}
+
+const changeKinds = ['added', 'changed', 'removed'] as const
 
 function settle<Value>(
   value: Value | Promise<Value>,

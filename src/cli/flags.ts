@@ -1,3 +1,4 @@
+import { parseDuration } from '../lib/time.ts'
 import { z } from 'zod'
 import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
@@ -175,14 +176,25 @@ export const serveFlags = {
       '7:large-ids,time-forms (docs/variation.md).',
   },
   state: {
-    usage: '--state <file|folder>',
+    usage: '--state <folder>',
     schema: z.string().min(1),
     help:
-      'Keep the world in this file across restarts, or all worlds in this folder (its name ends ' +
-      'with /), which drops the least recently used ' +
-      'at --max-worlds or --max-memory. A killed process loses at most the last second and the ' +
-      'time of one write of the world. Both count from the end of a long operation such as a ' +
-      'seek. SIGTERM, SIGINT and SIGHUP lose nothing.',
+      'Keep all worlds in this folder across restarts. A later server that uses it goes on with ' +
+      'the same scenario, seed and start. If the process is killed, at most the last 500 ms of ' +
+      'writes are lost. A signal to end loses nothing (docs/server.md).',
+  },
+  stateReset: {
+    usage: '--state-reset',
+    schema: z.boolean(),
+    help:
+      'Remove what --state keeps if it was made from another scenario, seed or start than the ' +
+      'flags name.',
+  },
+  worldTtl: {
+    usage: '--world-ttl <duration>',
+    schema: z.number({ error: 'must be a duration such as 7d' }).min(1),
+    read: (text: string) => parseDuration(text) ?? text,
+    help: 'Remove isolated worlds that are unused for this long, such as 7d. It goes with --state.',
   },
   controlToken: {
     usage: '--control-token <token>',
@@ -346,8 +358,10 @@ export type WatchFlags = Parsed<typeof watchFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> &
   Parsed<typeof validateFlags>
 export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<typeof auditFlags>
-export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Parsed<typeof replayFlags>
-export type RecordFlags = Omit<ServeFlags, 'state'> & Parsed<typeof recordFlags>
+export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state' | 'stateReset' | 'worldTtl'> &
+  Parsed<typeof replayFlags>
+export type RecordFlags = Omit<ServeFlags, 'state' | 'stateReset' | 'worldTtl'> &
+  Parsed<typeof recordFlags>
 
 function describe(schema: z.ZodType): string {
   return schema.description ?? ''

@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { explainReading, explainWriting } from '../lib/file-failure.ts'
-import { parsingJson } from '../world/snapshot/json-in-units.ts'
-import type { JsonText } from '../world/snapshot/json-in-units.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
-import { finish } from '../world/work.ts'
 import { cut, quote, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
@@ -14,10 +11,9 @@ import { prepareScenario } from '../scenario/prepare.ts'
 import { isUsual } from '../hosts/server/seeded-keys.ts'
 import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
-import type { SavedState } from './state-file.ts'
 
 /**
- * Chooses the API keys that the flags ask for. Random keys saved with a world are kept.
+ * Chooses the API keys that the flags ask for. Saved worlds keep their random keys.
  * @throws {SandboxError} if the flags conflict or the file of keys cannot be used.
  */
 export function chooseKeys(
@@ -25,8 +21,10 @@ export function chooseKeys(
   {
     scenario,
     library,
-    saved,
-  }: Pick<SandboxOptions, 'scenario' | 'library'> & { saved: SavedState | undefined },
+    savedKeys = [],
+  }: Pick<SandboxOptions, 'scenario' | 'library'> & {
+    savedKeys?: readonly unknown[] | undefined
+  },
 ): SandboxOptions['keys'] {
   if (keysFile !== undefined && keys !== undefined)
     throw new SandboxError(
@@ -37,7 +35,7 @@ export function chooseKeys(
     return (
       readKeys(keysFile, new CredentialForms(live)) ?? makeKeys(keysFile, { scenario, library })
     )
-  return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
+  return keys === 'random' ? (randomKeysIn(savedKeys) ?? keys) : keys
 }
 
 /**
@@ -123,39 +121,14 @@ function makeKeys(
   return keys
 }
 
-/** The random keys by role in a saved world. Undefined if it has none. */
-function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
-  if (saved === undefined) return undefined
-  const records = toRows<KeyRecord>(readKeyRecords(saved.text))
-  // Keys given in the scenario come from the scenario again.
-  const random = records.filter(
-    (record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record),
-  )
+/** The random keys by role among saved key records. Undefined if there are none. */
+function randomKeysIn(records: readonly unknown[]): Record<string, string> | undefined {
+  // A key that was set manually comes with the scenario again.
+  const random = records
+    .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
+    .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
-}
-
-/**
- * The key records of a saved world, read without its other records. Undefined if it is damaged;
- * restoring it reports that.
- */
-function readKeyRecords(text: JsonText): unknown {
-  try {
-    const saved = finish(
-      parsingJson(text, ([, table], record) => (table === 'apiKeys' ? record : undefined)),
-    )
-    return ((saved ?? {}) as { tables?: Partial<Record<string, unknown>> }).tables?.['apiKeys']
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
-/** The objects of an unchecked list. Restoring the world reports damage. */
-function toRows<Row>(list: unknown): Row[] {
-  return Array.isArray(list)
-    ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null)
-    : []
 }
 
 function parse(file: string, text: string): unknown {

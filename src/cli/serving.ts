@@ -1,5 +1,4 @@
 import { nodePace } from '../hosts/pace.ts'
-import { readQuery, splitUrl } from '../lib/url.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createServedSandbox } from '../sandbox/create-sandbox.ts'
@@ -19,11 +18,7 @@ import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { measureGrowth } from './process-memory.ts'
 import { createProgress } from './progress.ts'
-import { openStateFile, restoreState } from './state-file.ts'
-import type { SavedState, StateFile } from './state-file.ts'
-import type { StateFolder } from './state-folder.ts'
-import { createStateWriter } from './state-writer.ts'
-import type { StateWriter } from './state-writer.ts'
+import type { SavedStart, State } from './state.ts'
 import { describeServer } from './welcome.ts'
 
 /** Hooks for when the server listens and before it closes. */
@@ -45,47 +40,41 @@ interface Opened {
 
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
 export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
-  const state = await openState(opened.flags.state)
+  const path = opened.flags.state
+  if (opened.flags.stateReset === true && path === undefined)
+    throw new SandboxError('Failed to serve with --state-reset: it goes with --state. Give both.')
+  if (path === undefined) return serveWith(opened, host, hooks)
+  const { openState } = await import('./state.ts')
+  const state = await openState(path)
   try {
-    return await serveWith({ ...opened, ...state }, host, hooks)
+    return await serveWith({ ...opened, state }, host, hooks)
   } catch (error) {
-    state.file?.lock.release()
+    await state.store.close()
     throw error
   }
 }
 
-/** The target of `--state`: nothing, a file for the main world, or a folder for all worlds. */
-interface State {
-  /** The file of the main world. */
-  file?: StateFile
-  folder?: StateFolder
-}
-
-async function openState(name: string | undefined): Promise<State> {
-  if (name === undefined) return {}
-  const { isFolder, openStateFolder } = await import('./state-folder.ts')
-  return isFolder(name) ? openStateFolder(name) : { file: await openStateFile(name) }
-}
-
 async function serveWith(
-  { flags, controlToken, port, file, folder }: State & Opened,
+  { flags, controlToken, port, state }: Opened & { state?: State },
   host: Host,
   { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
-  const options = await toSandboxOptions(flags, file?.saved, log)
-  // A state of an older version has no start time: it began when its scenario does.
-  const beginsNow = file?.saved === undefined || file.saved.start !== undefined
+  const { options, saved } = await toOptions(flags, state, log)
+  // A state of an older version, which has no start, began when its scenario does.
+  const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
     pace: nodePace,
+    bases: state?.bases,
     processMemory: measureGrowth(),
     onProgress: quiet ? undefined : createProgress(log, nodePace.now),
   })
   await sandbox.ready
   const served = new ServedSandbox(sandbox)
-  const writer = file && (await keepState(served, { file, folder }, { flags, log }))
+  const saver =
+    state && (await (await import('./state.ts')).keepState(served, state, { flags, log }))
   await served.prepare()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
@@ -97,13 +86,12 @@ async function serveWith(
     allowOrigins: allowOrigin,
     cors: !noCors,
     controlToken,
-    onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
     observe: count,
   })
-  writer?.start()
+  saver?.start()
   closeOnSignal(host, port, async () => {
     onClose()
-    await writer?.close()
+    await saver?.close()
     if (flags.audit !== true) return false
     const { printAudit } = await import('./print-audit.ts')
     return printAudit(sandbox, flags.failOn, host)
@@ -141,7 +129,7 @@ async function toSandboxOptions(
     quiet = false,
     ...flags
   }: ServeFlags,
-  saved: SavedState | undefined,
+  saved: SavedStart | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
   if (clock === 'frozen' && rate !== undefined)
@@ -154,13 +142,14 @@ async function toSandboxOptions(
       ? undefined
       : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
   const source =
-    scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
-  const isSaved = (typeof source === 'object' ? source.name : source) === saved?.scenario
+    scenario === undefined
+      ? await savedSource(saved, library)
+      : await findScenario(scenario, library)
   return {
     scenario: source,
     library,
-    seed: seed ?? (isSaved ? saved?.seed : undefined),
-    now: now ?? (isSaved ? saved?.start : undefined),
+    seed: seed ?? saved?.seed,
+    now: now ?? saved?.start,
     clock,
     rate,
     baseUrl,
@@ -169,7 +158,7 @@ async function toSandboxOptions(
     overlay,
     keys: chooseKeys(
       { ...flags, liveKeyPrefixes, allowLiveLookingKeys },
-      { scenario: source, library, saved },
+      { scenario: source, library, savedKeys: saved?.keyRecords },
     ),
     liveKeyPrefixes,
     allowLiveLookingKeys,
@@ -184,22 +173,46 @@ async function toSandboxOptions(
   }
 }
 
-/** The scenario that a state file was made from, from the library or shipped. */
-function savedScenario(
-  saved: SavedState | undefined,
+/**
+ * Reads the options. They must name what the state was made from, unless `--state-reset` removes
+ * it. @throws {SandboxError}
+ */
+async function toOptions(
+  flags: ServeFlags,
+  state: State | undefined,
+  log: (message: string) => void,
+): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
+  const options = await toSandboxOptions(flags, state?.saved, log)
+  if (state?.saved === undefined) return { options, saved: undefined }
+  const { requireSame, resetState } = await import('./state.ts')
+  const { scenario, seed, now } = flags
+  try {
+    requireSame(state, {
+      scenario: scenario === undefined ? undefined : options.scenario,
+      seed,
+      now,
+    })
+    return { options, saved: state.saved }
+  } catch (error) {
+    if (flags.stateReset !== true || !(error instanceof SandboxError)) throw error
+    await resetState(state)
+    state.saved = undefined
+    return { options: await toSandboxOptions(flags, undefined, log), saved: undefined }
+  }
+}
+
+/** The scenario that the state was made from. One of version 0.2 has only its name. */
+async function savedSource(
+  saved: SavedStart | undefined,
   library: Library,
-): SandboxOptions['scenario'] {
-  const own = library?.find(({ name }) => name === saved?.scenario)
-  if (
-    own !== undefined ||
-    saved === undefined ||
-    shippedScenarios.some(({ name }) => name === saved.scenario)
-  )
-    return own ?? saved?.scenario
+): Promise<SandboxOptions['scenario']> {
+  if (typeof saved?.source !== 'string') return saved?.source
+  const own = library?.find(({ name }) => name === saved.source)
+  if (own !== undefined || shippedScenarios.some(({ name }) => name === saved.source))
+    return own ?? saved.source
   throw new SandboxError(
-    `Failed to restore the state: it was made from the scenario ` +
-      `${JSON.stringify(saved.scenario)}, which is not a shipped one. ` +
-      'Give its file with --scenario.',
+    `Failed to use the state: it was made from the scenario ${JSON.stringify(saved.source)}, which ` +
+      'is not a shipped one. Give its file with --scenario.',
   )
 }
 
@@ -211,75 +224,6 @@ async function findScenario(
   if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
     return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
-}
-
-/** Restores the saved state, or saves the current one. */
-async function keepState(
-  served: ServedSandbox,
-  { file: { saved, ...file }, folder }: State & { file: StateFile },
-  { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
-): Promise<StateWriter> {
-  const { name } = file
-  // Releases the saved state after restoring it.
-  const writer = createStateWriter(served.sandbox, file, {
-    log,
-    onCondition: (since) => served.reportState(since),
-    folder,
-  })
-  if (saved !== undefined) await restoreSaved(served, saved, { name, clock, rate, variation })
-  // Also after restoring. This checks that the file can be written, and later writes reuse its
-  // unchanged parts.
-  await writer.write()
-  if (folder !== undefined) served.storeWorlds(folder)
-  return writer
-}
-
-/** Marks the state as dirty after a control request. Worlds report API requests themselves. */
-function touchState(
-  method: string,
-  url: string,
-  { writer, folder }: { writer: StateWriter; folder: StateFolder | undefined },
-): void {
-  writer.touch(method)
-  if (folder === undefined || !url.startsWith('/_sandbox')) return
-  const { world } = readQuery(url.slice(splitUrl(url).path.length))
-  if (typeof world === 'string') folder.touchBy(world, method)
-}
-
-async function restoreSaved(
-  served: ServedSandbox,
-  saved: SavedState,
-  {
-    name,
-    clock,
-    rate,
-    variation,
-  }: Pick<ServeFlags, 'clock' | 'rate' | 'variation'> & { name: string },
-): Promise<void> {
-  const { scenario, seed, start } = served.madeFrom
-  if (saved.scenario !== scenario || saved.seed !== seed) {
-    const made =
-      `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not ` +
-      `from ${scenario} with seed ${seed}`
-    throw new SandboxError(
-      `Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or ` +
-        `give another --state.`,
-    )
-  }
-  if (saved.start !== undefined && saved.start !== start) {
-    const made = `its clock started at ${saved.start}, not at ${start}`
-    throw new SandboxError(
-      `Failed to restore the state file (${name}): ${made}. Leave --now out, or give another ` +
-        `--state.`,
-    )
-  }
-  const { sandbox } = served
-  await restoreState(served, name, saved)
-  if (clock === 'frozen') sandbox.clock.freeze()
-  if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
-  if (variation === undefined) return
-  const { delayMs, ...choice } = variation
-  sandbox.act({ type: 'variation.set', ...choice, delay_ms: delayMs })
 }
 
 /** `finish` returns true if it found a failure. */

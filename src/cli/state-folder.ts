@@ -1,205 +1,210 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { worldNameForm } from '../world/world-name.ts'
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
-import { explainReading, explainWriting } from '../lib/file-failure.ts'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createGzip, gunzip } from 'node:zlib'
+import writeFileAtomic from 'write-file-atomic'
+import { z } from 'zod'
+import { parseMoment } from '../lib/time.ts'
+import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { WorldStore } from '../sandbox/world-store.ts'
-import { openStateFile } from './state-file.ts'
-import type { StateFile } from './state-file.ts'
-import { createSaver, saveSnapshot } from './state-saver.ts'
-import type { Saver, SavedFile } from './state-saver.ts'
+import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/world-store.ts'
+import { lockFile } from './state-lock.ts'
+import type { Lock } from './state-lock.ts'
 
-/**
- * The file of the main world in the folder. Those of the others are named by their ids:
- * `_worker-3.json`.
- */
-const mainFile = 'main.json'
-const worldFile = /^_([a-z0-9-]+)\.json$/
-const worldDraft = /^_[a-z0-9-]+\.json\.\d+\.tmp$/
+const extension = '.state'
+/** Drafts of write-file-atomic that a killed process left behind. */
+const draft = /\.state\.\d+$/
+/** World files of version 0.2, which were whole snapshots. */
+const oldWorldFile = /^(main|_[a-z0-9-]+)\.json$/
+/** The part of the folder that keeps files of version 0.2 after their conversion. */
+const oldFolder = '0.2'
+/** A state file of version 0.2 while it moves into the folder that takes its place. */
+const movingSuffix = '.moving'
 
-/**
- * How many worlds that left memory may wait to be written before who wants another one has to wait.
- */
-const maxWaiting = 32
+/** The head of a whole snapshot, as version 0.2 saved it. */
+const OldState = z.looseObject({
+  version: z.literal(1),
+  scenario: z.string(),
+  seed: z.int(),
+  start: z
+    .string()
+    .refine((text) => parseMoment(text) !== undefined, {
+      error: 'its start is no RFC 3339 instant',
+    })
+    .optional(),
+  tables: z.looseObject({ apiKeys: z.array(z.unknown()) }),
+})
+type OldState = z.infer<typeof OldState>
 
-/** Whether `--state` names a folder: it is one, or its name ends as that of one. */
-export function isFolder(name: string): boolean {
-  if (/[\\/]$/.test(name)) return true
-  try {
-    return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
-  } catch {
-    // Whoever opens it as a file tells why that cannot be.
-    return false
-  }
+/** A folder that keeps worlds, and the files of version 0.2 that it still has to convert. */
+export interface OpenedFolder {
+  store: StateFolder
+  /** Paths of snapshots of version 0.2, by the id of their world. */
+  old: ReadonlyMap<string, string>
 }
 
 /**
- * Takes a folder for this process, made where it is missing, and reads the main world. @throws
- * {SandboxError} that names it when it cannot be had, is kept by another process, or the main world
- * is damaged.
+ * Takes a folder for this process, and makes it if needed. A state file of version 0.2 of that name
+ * is moved into it.
+ * @throws {SandboxError} that names it if it cannot be used, another process has it, or it holds
+ * other files.
  */
-export async function openStateFolder(
-  name: string,
-): Promise<{ file: StateFile; folder: StateFolder }> {
+export async function openStateFolder(path: string): Promise<OpenedFolder> {
+  let lock: Lock | undefined
   try {
-    mkdirSync(name, { recursive: true, mode: 0o700 })
+    moveOldFile(path)
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    // The same lock as in version 0.2, which must not use the folder at the same time.
+    lock = await lockFile(join(path, 'main.json'))
+    const names = readdirSync(path)
+    requireOwn(path, names)
+    for (const name of names) if (draft.test(name)) rmSync(join(path, name))
+    const old = new Map<string, string>()
+    for (const name of names) {
+      const [, id] = oldWorldFile.exec(name) ?? []
+      if (id !== undefined) old.set(id, join(path, name))
+    }
+    return { store: new StateFolder(path, lock), old }
   } catch (error) {
+    lock?.release()
+    if (error instanceof SandboxError) throw error
     throw new SandboxError(
-      `Failed to keep the state in ${name}: ${explainWriting(error)}. Give another --state.`,
+      `Failed to keep the state in ${path}: ${explainWriting(error)}. Give another --state.`,
       { cause: error },
     )
   }
-  const file = await openStateFile(join(name, mainFile))
-  return { file, folder: new StateFolder(name, file) }
 }
 
-/**
- * The worlds beside the main one in a folder, a file each. Those that leave memory are there until
- * somebody asks for them.
- */
-export class StateFolder implements WorldStore<Sandbox> {
-  readonly #path: string
-  readonly #lock: StateFile['lock']
-  /** The worlds that have a file, or will have one. */
-  readonly #names = new Set<string>()
-  /** Of the worlds in memory. */
-  readonly #savers = new Map<string, Saver>()
-  /** The worlds that left memory, until they are written. */
-  readonly #leaving = new Map<string, { snapshot: WorldJson; member: Sandbox; saver: Saver }>()
-  /** Files are written and removed one after the other. */
-  #queue: Promise<unknown> = Promise.resolve()
-  #like: Saver['written'] = () => undefined
+/** Keeps the converted files of version 0.2 in a folder beside the new ones. */
+export function keepOldFiles({ place }: StateFolder, old: OpenedFolder['old']): string {
+  const kept = join(place, oldFolder)
+  mkdirSync(kept, { recursive: true, mode: 0o700 })
+  for (const file of old.values()) renameSync(file, join(kept, basename(file)))
+  return kept
+}
 
-  /** @param file That of the main world, whose lock is that of the folder. */
-  constructor(path: string, { lock }: StateFile) {
-    this.#path = path
+/** Keeps each item in a file of a folder, which only its user can read. */
+export class StateFolder implements WorldStore {
+  readonly place: string
+  readonly #lock: Lock
+
+  constructor(place: string, lock: Lock) {
+    this.place = place
     this.#lock = lock
-    for (const entry of readdirSync(path)) {
-      if (worldDraft.test(entry)) rmSync(join(path, entry))
-      const [, name = ''] = worldFile.exec(entry) ?? []
-      if (worldNameForm.test(name)) this.#names.add(name)
-    }
   }
 
-  /**
-   * Takes the text of records that are the same from there, when a world is written for the first
-   * time.
-   */
-  follow(like: Saver['written']): void {
-    this.#like = like
-  }
-
-  /**
-   * What there is to write: the worlds in memory that changed, and those that left it and could not
-   * be written yet.
-   */
-  *jobs(): Generator<{ saver: Saver; run: () => Promise<void> }> {
-    for (const [name, { saver }] of this.#leaving)
-      yield { saver, run: () => this.#enqueue(() => this.#writeLeaving(name)) }
-    for (const [name, saver] of this.#savers)
-      yield { saver, run: () => this.#enqueue(() => this.#writeChanged(name, saver)) }
-  }
-
-  /** A request of that method was there for a world that its address names. */
-  touchBy(name: string, method: string): void {
-    this.#savers.get(name)?.touch(method)
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(name)
-  }
-
-  add(name: string, member: Sandbox, isStored: boolean): void {
-    const isSaved = !this.#leaving.delete(name) && isStored
-    this.#savers.set(
-      name,
-      createSaver(member, this.#fileOf(name), {
-        isSaved,
-        hasDigest: true,
-        like: () => this.#like(),
-      }),
-    )
-  }
-
-  markUsed(name: string): void {
-    this.#savers.get(name)?.touch('GET')
-  }
-
-  put(name: string, member: Sandbox): void {
-    const saver = this.#savers.get(name)
-    this.#savers.delete(name)
-    this.#names.add(name)
-    if (saver === undefined || !saver.isChanged()) return
-    this.#leaving.set(name, { snapshot: member.snapshot(), member, saver })
-    // The writer, which tries again what failed, tells of it.
-    this.#enqueue(() => this.#writeLeaving(name)).catch(() => {})
-  }
-
-  async load(name: string): Promise<string | WorldJson> {
-    const leaving = this.#leaving.get(name)
-    if (leaving !== undefined) return leaving.snapshot
-    const { name: file, target } = this.#fileOf(name)
+  async load(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(target, 'utf8')
+      return await readFile(this.#pathOf(name))
     } catch (error) {
-      throw new SandboxError(
-        `Failed to read the state file (${file}): ${explainReading(error)}. Mend it, or remove ` +
-          `the world.`,
-        {
-          cause: error,
-        },
-      )
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
     }
   }
 
-  delete(name: string): boolean {
-    this.#savers.delete(name)
-    this.#leaving.delete(name)
-    const isKept = this.#names.delete(name)
-    // A file that cannot be removed would bring the world back: whoever is told of it asks again.
-    this.#enqueue(() => rm(this.#fileOf(name).target, { force: true })).catch(() =>
-      this.#names.add(name),
+  async save(name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      this.#lock.require()
+      const path = this.#pathOf(name)
+      await writeFileAtomic(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+        mode: 0o600,
+      })
+    } catch (error) {
+      if (error instanceof SandboxError) throw error
+      throw new SandboxError(explainWriting(error), { cause: error })
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#pathOf(name), { force: true })
+  }
+
+  async list(): Promise<StoredItem[]> {
+    const names = (await readdir(this.place)).filter((name) => name.endsWith(extension))
+    return Promise.all(
+      names.map(async (name) => ({
+        name: name.slice(0, -extension.length),
+        savedAt: (await stat(join(this.place, name))).mtimeMs,
+      })),
     )
-    return isKept
   }
 
-  get hasBacklog(): boolean {
-    return this.#leaving.size > maxWaiting
+  async close(): Promise<void> {
+    this.#lock.release()
   }
 
-  /** @param most How many may still wait. */
-  async waitForBacklog(most = maxWaiting): Promise<void> {
-    const last = this.#queue
-    await last
-    if (this.#leaving.size > most && this.#queue !== last) await this.waitForBacklog(most)
+  #pathOf(name: string): string {
+    return join(this.place, `${name}${extension}`)
   }
+}
 
-  async #writeLeaving(name: string): Promise<void> {
-    const leaving = this.#leaving.get(name)
-    // It may be written, be back, or be removed by now.
-    if (leaving === undefined) return
-    const { member, snapshot, saver } = leaving
-    await saveSnapshot(member, snapshot, saver.file, saver.written() ?? this.#like())
-    if (this.#leaving.get(name) === leaving) this.#leaving.delete(name)
-  }
+/** Compresses quickly rather than well: the rows of `large` have 210 MB. */
+export const gzipCodec: BaseCodec = {
+  async compress(lines) {
+    const gzip = createGzip({ level: 1 })
+    const pieces: Buffer[] = []
+    gzip.on('data', (piece: Buffer) => pieces.push(piece))
+    const done = new Promise<void>((resolve, reject) => {
+      gzip.on('end', resolve)
+      gzip.on('error', reject)
+    })
+    for (const line of lines)
+      if (!gzip.write(line)) await new Promise((resolve) => gzip.once('drain', resolve))
+    gzip.end()
+    await done
+    return Buffer.concat(pieces)
+  },
+  decompress: async (bytes) => (await promisify(gunzip)(bytes)).toString('utf8'),
+}
 
-  async #writeChanged(name: string, saver: Saver): Promise<void> {
-    // It may have left memory by now.
-    if (this.#savers.get(name) === saver && !saver.isBusy() && saver.isChanged())
-      await saver.write()
+/** Moves a state file of version 0.2 into a folder of its name. */
+function moveOldFile(path: string): void {
+  const moving = `${path}${movingSuffix}`
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isDirectory() && !found.isFile())
+    throw new SandboxError(
+      `Failed to keep the state in ${path}: it is neither a file nor a folder. Give another --state.`,
+    )
+  if (found?.isFile() === true) {
+    requireOldState(path)
+    renameSync(path, moving)
   }
+  if (!existsSync(moving)) return
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  renameSync(moving, join(path, 'main.json'))
+}
 
-  #fileOf(name: string): SavedFile {
-    const target = join(this.#path, `_${name}.json`)
-    return { name: target, target, lock: this.#lock }
+/** Requires a snapshot of version 0.2. @throws {SandboxError} that says what else the file is */
+export function requireOldState(file: string): OldState {
+  try {
+    return OldState.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new SandboxError(
+      `Failed to read the state file (${file}): it is neither a folder nor a state of version 0.2. ` +
+        `It was left as it is. Repair it, or give another --state.`,
+      { cause: error },
+    )
   }
+}
 
-  #enqueue(job: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(job)
-    this.#queue = done.catch(() => {})
-    return done
-  }
+/** @throws {SandboxError} if a new folder holds files of something else */
+function requireOwn(path: string, names: readonly string[]): void {
+  if (names.some((name) => name.endsWith(extension) || oldWorldFile.test(name))) return
+  const foreign = names.find(
+    (name) => !name.startsWith('.') && !['lost+found', oldFolder, 'main.json.lock'].includes(name),
+  )
+  if (foreign === undefined) return
+  throw new SandboxError(
+    `Failed to keep the state in ${path}: it holds other files, such as ${foreign}. Nothing was ` +
+      `changed. Give an empty folder, or one that does not exist.`,
+  )
 }

@@ -5,6 +5,8 @@ import type { Control, WorldSummary } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
+import type { Fault } from '../world/fault.ts'
+import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { brokenStory, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
@@ -23,7 +25,7 @@ type AskingAll<Methods, Left extends string = never> = {
 /** The control of a served sandbox: the methods of `sandbox.control`, each with a promise. */
 export interface RemoteControl extends AskingAll<
   Control,
-  Inner | 'act' | 'faults' | 'createWorld' | 'world'
+  Inner | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
 > {
   /** The address of the server. Clients of the API use it too. */
   readonly baseUrl: string
@@ -35,6 +37,11 @@ export interface RemoteControl extends AskingAll<
     actions: Input,
   ) => Promise<ActionResults<Input>>
   readonly faults: AskingAll<FaultControl>
+  /** Returns the whole world as JSON, or with `form: 'changes'` its changes since the load. */
+  snapshot: {
+    (options?: { form?: 'whole' }): Promise<WorldJson>
+    (options: { form: 'changes' }): Promise<WorldChangesJson>
+  }
   /** The API keys by role, like `sandbox.keys`. */
   keysByRole: () => Promise<Readonly<Record<string, string>>>
   /** Creates an isolated world in the seeded state and returns its control. */
@@ -156,7 +163,11 @@ function createRemote(server: Server, world?: string): RemoteControl {
     remember: async () => (await ask<{ since: string }>('POST', '/changes')).since,
     changes: () => get('/changes'),
     async reset() {
-      await ask('POST', '/reset')
+      const { unfired_faults: unfiredFaults } = await ask<{ unfired_faults: Fault[] }>(
+        'POST',
+        '/reset',
+      )
+      return { unfiredFaults }
     },
     clock: (body) => ask('POST', '/clock', { body }),
     act: (body) => ask('POST', '/actions', { body }),
@@ -201,7 +212,15 @@ function createRemote(server: Server, world?: string): RemoteControl {
     checkpoint: async () =>
       (await ask<{ last_request: number }>('POST', '/checkpoint')).last_request,
     clearRequests: () => count('/requests'),
-    snapshot: () => get('/snapshot'),
+    snapshot: ((options) => get('/snapshot', options)) as RemoteControl['snapshot'],
+    keepSnapshot: (body) => ask('POST', '/snapshots', { body }),
+    snapshots: () => get('/snapshots'),
+    async restoreSnapshot(name) {
+      await ask('POST', `/snapshots/${encodeURIComponent(name)}`)
+    },
+    removeSnapshot: async (name) => {
+      await ask('DELETE', `/snapshots/${encodeURIComponent(name)}`)
+    },
     async restore(body) {
       await ask('PUT', '/snapshot', { body })
     },

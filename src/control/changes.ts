@@ -1,96 +1,121 @@
+import type { ChangeLog } from '../data/change-log.ts'
+import type { Cause, RecordChange } from '../data/change-log.ts'
+import type { Change } from '../data/changes.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable, rowsIn } from '../data/tables.ts'
-import type { WorldSnapshot } from '../world/world-state.ts'
-import { SandboxError } from '../errors.ts'
+import { anyTable } from '../data/tables.ts'
+import { isSameJson } from '../lib/plain-json.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 
 type Row = { readonly id: Id }
+type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** Changes of a table since `start`, at most 100 of each kind. */
+/** Records of one kind, with the request or action that added or removed each: `by[0]` goes with `records[0]`. */
+interface ListedRecords {
+  total: number
+  records: object[]
+  /** Null if the cause is no longer known. */
+  by: (Cause | null)[]
+}
+
+/** Changes of a table, in the order of the ids. */
 export interface TableChanges {
   table: TableName
-  added: { total: number; records: object[] }
-  removed: { total: number; records: object[] }
+  added: ListedRecords
+  removed: ListedRecords
   changed: { total: number; records: ChangedRecord[] }
 }
 
 /** The fields of a record that changed. */
 interface ChangedRecord {
   id: Id
-  fields: { field: string; before: unknown; after: unknown }[]
+  fields: FieldChange[]
+  /** The request or action that changed it last. Null if it is no longer known. */
+  by: Cause | null
 }
 
-/** Changes since `start`, without those of derived tables. */
+/** Changes since the checkpoint, or since the data were loaded, without derived tables. */
 export interface Changes {
-  /** Sandbox time of `start`, RFC 3339. */
+  /** Sandbox time of the checkpoint, RFC 3339. */
   since: string
+  /** The tables that changed. */
   tables: TableChanges[]
 }
 
-/** Maximum number of listed records of one kind. */
+/** Lists what changed in a world since its checkpoint, or else since its data were loaded. */
+export function readChanges(world: World): Changes {
+  const { tables, state, lastChange } = world.checkpoint ?? world.origin
+  const { changeLog } = world
+  return {
+    since: state.clock.now,
+    tables: tableNames.flatMap((table) => {
+      const before = tables.get(table)
+      if (before === undefined || derivedTables.includes(table)) return []
+      const changes = anyTable(world.db, table).data.differencesFrom(before)
+      return changes.length === 0 ? [] : summarise(table, changes, { changeLog, lastChange })
+    }),
+  }
+}
+
+/** Maximum number of records of one kind that a route lists. */
 const maxListed = 100
 
-/** Compares the records of a world with earlier ones. An unchanged record is the same object. */
-export class ChangeTracker {
-  #before: { since: string; snapshot: WorldSnapshot } | undefined
-
-  /** Stores the current records. Returns the sandbox time. */
-  start(world: World): string {
-    const since = world.clock.iso()
-    this.#before = { since, snapshot: world.snapshot() }
-    return since
-  }
-
-  /** Lists the changes since `start`. @throws {SandboxError} before `start` */
-  read(world: World): Changes {
-    if (this.#before === undefined)
-      throw new SandboxError(
-        'Failed to list the changes: they have no starting point. POST /_sandbox/changes first.',
-      )
-    const { since, snapshot } = this.#before
-    const stored = tableNames.filter((table) => !derivedTables.includes(table))
-    const tables = stored.map((table) =>
-      compare(table, rowsIn<Row>(snapshot.tables, table), anyTable(world.db, table).all()),
-    )
-    return {
-      since,
-      tables: tables.filter(
-        ({ added, removed, changed }) => added.total + removed.total + changed.total > 0,
-      ),
-    }
+/** Shortens the lists of a table. The totals stay. */
+export function shorten({ added, removed, changed, ...table }: TableChanges): TableChanges {
+  const first = (list: ListedRecords) => ({
+    ...list,
+    records: list.records.slice(0, maxListed),
+    by: list.by.slice(0, maxListed),
+  })
+  return {
+    ...table,
+    added: first(added),
+    removed: first(removed),
+    changed: { ...changed, records: changed.records.slice(0, maxListed) },
   }
 }
 
-function compare(table: TableName, before: readonly Row[], after: readonly Row[]): TableChanges {
-  const known = new Map(before.map((row) => [row.id, row]))
-  const added: Row[] = []
-  const changed: ChangedRecord[] = []
-  for (const row of after) {
-    const was = known.get(row.id)
-    known.delete(row.id)
-    if (was === undefined) added.push(row)
-    else if (was !== row) changed.push({ id: row.id, fields: changedFields(was, row) })
-  }
-  const really = changed.filter(({ fields }) => fields.length > 0)
+function summarise(
+  table: TableName,
+  changes: readonly Change<Row>[],
+  { changeLog, lastChange }: { changeLog: ChangeLog; lastChange: number },
+): TableChanges {
+  const causeOf = (id: Id, did: RecordChange['did']) =>
+    changeLog.causeSince(lastChange, { table, id, did })
+  const list = (records: readonly Row[], did: RecordChange['did']): ListedRecords => ({
+    total: records.length,
+    records: [...records],
+    by: records.map(({ id }) => causeOf(id, did)),
+  })
+  const changed = changes.flatMap(({ before, after }) =>
+    before === undefined || after === undefined
+      ? []
+      : {
+          id: after.id,
+          fields: changedFields(before, after),
+          by: causeOf(after.id, 'changed'),
+        },
+  )
   return {
     table,
-    added: firstOf(added),
-    removed: firstOf([...known.values()]),
-    changed: firstOf(really),
+    added: list(
+      changes.flatMap(({ before, after }) => (before === undefined ? (after ?? []) : [])),
+      'added',
+    ),
+    removed: list(
+      changes.flatMap(({ before, after }) => (after === undefined ? (before ?? []) : [])),
+      'removed',
+    ),
+    changed: { total: changed.length, records: changed },
   }
 }
 
-function firstOf<Row>(records: readonly Row[]): { total: number; records: Row[] } {
-  return { total: records.length, records: records.slice(0, maxListed) }
-}
-
-function changedFields(before: object, after: object): ChangedRecord['fields'] {
-  const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[]
-  return Object.keys({ ...was, ...is }).flatMap((field) =>
-    was?.[field] === is?.[field] || JSON.stringify(was?.[field]) === JSON.stringify(is?.[field])
+function changedFields(before: object, after: object): FieldChange[] {
+  const [old, present] = [before, after] as readonly Readonly<Record<string, unknown>>[]
+  return Object.keys({ ...old, ...present }).flatMap((field) =>
+    isSameJson(old?.[field], present?.[field])
       ? []
-      : [{ field, before: was?.[field], after: is?.[field] }],
+      : { field, before: old?.[field], after: present?.[field] },
   )
 }

@@ -12,8 +12,6 @@ import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { ChangeTracker } from './changes.ts'
-import type { Changes } from './changes.ts'
 import { check, show, UnknownError } from './check.ts'
 import { changeClock } from './clock.ts'
 import { countRecords, readTable } from './data.ts'
@@ -26,6 +24,7 @@ import {
   HappeningFilter,
   ScenarioChoice,
   ScenarioNaming,
+  SnapshotNaming,
   WorldChoice,
   WorldName,
 } from './inputs.ts'
@@ -35,6 +34,7 @@ import type { OperationHost } from './operations.ts'
 import { startCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
+import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
 import { readAccounts, readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
@@ -121,6 +121,7 @@ export interface ControlHost extends OperationHost {
   }
   readonly player: Player
   readonly recordings: RecordingHost
+  readonly snapshots: NamedSnapshots
   readonly worlds: {
     readonly count: WorldCount
     create: (name?: string) => ControlHost
@@ -136,7 +137,6 @@ export interface ControlHost extends OperationHost {
 /** All operations of a user on a sandbox. The routes under `/_sandbox/` call it. */
 export class Control extends Operations {
   readonly #host: ControlHost
-  readonly #changes = new ChangeTracker()
 
   constructor(host: ControlHost) {
     super(host)
@@ -185,14 +185,39 @@ export class Control extends Operations {
     removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
   }
 
-  /** Stores the current records for `changes`. Returns the sandbox time. */
+  /**
+   * Lets `changes` start from the present records. Returns the sandbox time. `checkpoint` does the
+   * same, also for requests.
+   */
   remember(): string {
-    return this.#changes.start(this.#host.useCurrent('remember the records'))
+    const world = this.#host.useCurrent('remember the records')
+    world.checkpoint = world.snapshot()
+    return world.clock.iso()
   }
 
-  /** Lists the records that were added, changed and removed since `remember`. */
-  changes(): Changes {
-    return this.#changes.read(this.#host.useCurrent('tell the changes'))
+  /**
+   * Keeps the present changes of the world as a snapshot of that name. @throws {SandboxError} if
+   * there are too many
+   */
+  keepSnapshot(choice: SnapshotNaming): SnapshotSummary {
+    const { name } = check(SnapshotNaming, choice, { verb: 'keep a snapshot' })
+    return this.#host.snapshots.keep(name, this.#host.takeChanges())
+  }
+
+  /** Lists the kept snapshots, oldest first. */
+  snapshots(): SnapshotSummary[] {
+    this.#host.use()
+    return this.#host.snapshots.list()
+  }
+
+  /** Goes back to a kept snapshot. @throws {SandboxError} if there is none of that name */
+  async restoreSnapshot(name: string): Promise<void> {
+    await this.#host.restore(this.#host.snapshots.get(name))
+  }
+
+  /** Removes a kept snapshot. @throws {SandboxError} if there is none of that name */
+  removeSnapshot(name: string): void {
+    this.#host.snapshots.remove(name)
   }
 
   /** Moves the clock, or changes its mode. */

@@ -157,3 +157,25 @@ export type WorldChoice = z.infer<typeof WorldChoice>
 /** The name of a scenario to write. */
 export const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
 export type ScenarioNaming = z.infer<typeof ScenarioNaming>
+
+/** The form of a snapshot: the whole world, or its changes since the data were loaded. */
+export const SnapshotForm = z.strictObject({
+  form: z
+    .enum(['whole', 'changes'])
+    .optional()
+    .describe(
+      'changes: only the changes since the data were loaded. It restores only on the same ' +
+        'version, scenario, seed and start. Default: `whole`.',
+    ),
+})
+export type SnapshotForm = z.input<typeof SnapshotForm>
+
+/** The name of a kept snapshot. */
+export const SnapshotNaming = z.strictObject({
+  name: z
+    .string()
+    .max(64)
+    .regex(/^[\w.-]+$/, { error: 'it must have letters, digits, dots, hyphens or underscores' })
+    .describe('1 to 64 letters, digits, dots, hyphens or underscores.'),
+})
+export type SnapshotNaming = z.input<typeof SnapshotNaming>

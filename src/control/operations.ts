@@ -4,7 +4,8 @@ import type { Cost } from '../audit/cost.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import type { RouteNames } from '../api/route.ts'
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import type { Fault } from '../world/fault.ts'
+import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { forCaller, forCallerLater } from '../errors.ts'
 import type { ActionInput, Chapter, PlayOptions } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -13,10 +14,12 @@ import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionResults } from './act.ts'
+import { readChanges } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { check } from './check.ts'
 import { createFaultControl } from './faults.ts'
 import type { FaultControl } from './faults.ts'
-import { AuditQuery, Since } from './inputs.ts'
+import { AuditQuery, Since, SnapshotForm } from './inputs.ts'
 
 /** The inside of a sandbox, or of one of its isolated worlds, that operations work on. */
 export interface OperationHost {
@@ -32,9 +35,16 @@ export interface OperationHost {
   useCurrent: (verb: string) => World
   play: (options: PlayOptions) => Promise<ReplayState>
   seek: (to: string) => ReplayState
-  reset: () => Promise<void>
+  reset: () => Promise<ResetResult>
   takeSnapshot: () => WorldJson
+  takeChanges: () => WorldChangesJson
   restore: (snapshot: unknown) => Promise<void>
+}
+
+/** The result of a reset. */
+export interface ResetResult {
+  /** Faults that the reset removed before they fired. */
+  unfiredFaults: Fault[]
 }
 
 /** The invariants of every world. */
@@ -123,13 +133,29 @@ export abstract class Operations {
   }
 
   /**
-   * Lets `audit`, `cost`, `received` and `assertSettled` start after the last request. Returns its
-   * id. A reset and an emptied journal remove the checkpoint.
+   * Lets `changes` start from the present records, and `audit`, `cost`, `received` and
+   * `assertSettled` after the last request. Returns its id. A reset removes the checkpoint, and an
+   * emptied journal its request.
    */
   checkpoint(): number {
-    const { journal } = this.#host.use()
-    journal.checkpoint = journal.lastId
-    return journal.lastId
+    const world = this.#host.use()
+    if (world.isSeeded) world.checkpoint = world.snapshot()
+    world.journal.checkpoint = world.journal.lastId
+    return world.journal.lastId
+  }
+
+  /**
+   * Lists the records that were added, changed (field by field) and removed since the last
+   * `checkpoint`, or since the data were loaded, by table and id. Each has the request or action
+   * that did it. Await `ready` first.
+   *
+   * @example
+   * await sandbox.checkpoint()
+   * await publish(post)
+   * expect(await sandbox.changes()).toMatchSnapshot()
+   */
+  changes(): Changes {
+    return forCaller(this.changes, () => readChanges(this.#host.useCurrent('list the changes')))
   }
 
   /**
@@ -157,16 +183,28 @@ export abstract class Operations {
     return forCaller(this.seek, () => this.#host.seek(to))
   }
 
-  /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
-  reset(): Promise<void> {
+  /**
+   * Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. Returns
+   * the faults that it removed before they fired.
+   */
+  reset(): Promise<ResetResult> {
     return this.#host.reset()
   }
 
   /**
-   * Returns the whole world as JSON, without the journal. @throws {SandboxError} before `ready`.
+   * Returns the whole world as JSON, without the journal. With `form: 'changes'` it holds only the
+   * changes since the data were loaded, and restores only on the same version, scenario, seed and
+   * start.
+   * @throws {SandboxError} before `ready`.
    */
-  snapshot(): WorldJson {
-    return forCaller(this.snapshot, () => this.#host.takeSnapshot())
+  snapshot(options?: { form?: 'whole' }): WorldJson
+  snapshot(options: { form: 'changes' }): WorldChangesJson
+  snapshot(options: SnapshotForm): WorldJson | WorldChangesJson
+  snapshot(options: SnapshotForm = {}): WorldJson | WorldChangesJson {
+    return forCaller(this.snapshot, () => {
+      const { form } = check(SnapshotForm, options, { verb: 'take a snapshot' })
+      return form === 'changes' ? this.#host.takeChanges() : this.#host.takeSnapshot()
+    })
   }
 
   /**

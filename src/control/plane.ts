@@ -1,5 +1,4 @@
 import type { MemoryLimit } from '../world/memory-limit.ts'
-import { parsingJson } from '../world/snapshot/json-in-units.ts'
 import type { Log } from '../lib/log.ts'
 import { jsonHeaders } from '../api/envelope.ts'
 import { jsonBodyProblem, withText } from '../api/json-body.ts'
@@ -110,7 +109,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       id,
       item,
       query: check(route.query, rest, { verb }),
-      body: await readBody(call, route, { verb, main: options.main }),
+      body: readBody(call, route, verb),
     }
     if (route.skipsQueue !== true || world !== undefined) await options.ready()
     // A read does not create a world.
@@ -121,16 +120,18 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (route === eventsRoute) return answerEvents(served, options.streams)
     const run = () =>
       route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
+    const isWrite = route.method !== 'GET'
+    if (isWrite) await served.admit()
     const result = await (route.skipsQueue === true
       ? run()
       : served.run(route.operation ?? null, run))
+    if (isWrite) served.touch()
     if (result instanceof TextAnswer)
       return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {
       status: 200,
       headers: jsonHeaders,
-      body:
-        route.answersBytes === true ? (result as readonly Uint8Array[]) : JSON.stringify(result),
+      body: JSON.stringify(result),
     }
   } catch (error) {
     if (error instanceof CrowdError) return refuse(503, error.message)
@@ -203,11 +204,11 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   }
 }
 
-async function readBody(
+function readBody(
   sent: Call,
   { body: schema, isBodyOptional = false }: ControlRoute,
-  { verb, main }: { verb: string; main: ServedWorld },
-): Promise<unknown> {
+  verb: string,
+): unknown {
   const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
@@ -218,16 +219,16 @@ async function readBody(
       `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +
         `Content-Type: application/json.`,
     )
-  const body = await parse(call.body, verb, main)
+  const body = parse(call.body, verb)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
     throw new SandboxError(`Failed to ${verb}: it takes no body.`)
   return undefined
 }
 
-async function parse(text: string, verb: string, main: ServedWorld): Promise<unknown> {
+function parse(text: string, verb: string): unknown {
   try {
-    return await main.slice(parsingJson(text))
+    return JSON.parse(text)
   } catch (error) {
     throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
   }

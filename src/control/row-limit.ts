@@ -4,6 +4,8 @@ import { TooManyRowsError } from '../errors.ts'
 export const maxCheckedRows = 200_000
 /** Maximum number of rows of a table that `?contains=` searches. */
 export const maxSearchedRows = 50_000
+/** Maximum number of rows of a world whose whole snapshot a route writes. */
+export const maxSnapshotRows = 50_000
 
 /** Requires that a request reads few rows, so that it does not stall a server. */
 export function requireFewRows(

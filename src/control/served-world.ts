@@ -1,6 +1,5 @@
 import type { ClockState } from '../world/clock.ts'
 import type { WorldCheck } from '../world/invariant.ts'
-import type { Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
@@ -21,16 +20,16 @@ export interface ServedWorld {
    * @throws {CrowdError} if too many jobs wait.
    */
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
-  /** Runs work that does not touch the world. */
-  slice: <Result>(work: Work<Result>) => Promise<Result>
   /** The operation `control.clock`, within a job. */
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
   /** The operation `control.replay`, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
   /** The operation `control.check`, within a job. @throws {TooManyRowsError} */
   check: () => Promise<WorldCheck>
-  /** Writes the whole world as JSON, in pieces. */
-  writeSnapshot: () => Promise<readonly Uint8Array[]>
+  /** Waits while writes have to wait for the store. */
+  admit: () => Promise<void>
+  /** Notes that a request may have changed the world. */
+  touch: () => void
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextAnswer>
   /**

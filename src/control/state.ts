@@ -57,7 +57,7 @@ export interface Pulse {
   faults: number
   /** The variation of the answers; null without one. */
   variation: VariationChoice | null
-  /** Problem of the state file: `failing since …`. Absent if there is none. */
+  /** Problem of saving worlds: `failing since …`. Absent if there is none. */
   state?: string
 }
 

@@ -117,6 +117,21 @@ export class ChangeLog {
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
+  /**
+   * The cause of the last such change of a record after the change of that number, or else of its
+   * last change. Null if the log holds none.
+   */
+  causeSince(
+    number: number,
+    { table, id, did }: { table: string; id: Id; did: RecordChange['did'] },
+  ): Cause | null {
+    const entries = this.#entries
+      .get(table)
+      ?.get(id)
+      ?.filter((entry) => entry.number > number)
+    return (entries?.findLast((entry) => entry.did === did) ?? entries?.at(-1))?.cause ?? null
+  }
+
   /** Drops the changes after the one with that number, when the world is restored. */
   dropAfter(number: number): void {
     if (this.#last <= number) return

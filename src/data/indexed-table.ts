@@ -210,7 +210,7 @@ export class IndexedTable<
     const before = this.snapshot()
     this.#changes.undo?.push(() => this.restore(before))
     this.#changes.count += 1
-    this.#data = TableData.of(this.#definition, sortById(rows))
+    this.#data = TableData.of(this.#definition, sortById(rows), this.#data)
   }
 
   /** Builds all indexes ahead of their first use. */
@@ -225,6 +225,19 @@ export class IndexedTable<
   }
 
   /**
+   * Makes the present rows the base that later changes are recorded against. Tables that are always
+   * rebuilt record no changes.
+   */
+  keepAsBase(): void {
+    if (this.#definition.derived !== 'rebuilt') this.#data.becomeBase()
+  }
+
+  /** The present data, for reading only. A later write may change them. */
+  get data(): TableData<Row> {
+    return this.#data
+  }
+
+  /**
    * Goes back to a snapshot of this table or of the same table in another world. Listeners are not
    * called, because the tables that they write to go back too.
    */
@@ -232,6 +245,12 @@ export class IndexedTable<
     if (snapshot === this.#data) return
     this.#changes.count += 1
     this.#data = snapshot
+  }
+
+  /** Goes to other data and changes them. Listeners are not called. */
+  restoreChanged(data: TableData<Row>, changes: readonly Change<Row>[]): void {
+    this.restore(data)
+    if (changes.length > 0) this.#apply(changes)
   }
 
   /** Records that a reader depends on all records, and returns them. */

@@ -1,5 +1,7 @@
 import type { Change } from './changes.ts'
 import { RowCollection } from './row-collection.ts'
+import { isSameJson } from '../lib/plain-json.ts'
+import { compareIds } from './rows.ts'
 import type { Id } from './rows.ts'
 import { TableIndex } from './table-index.ts'
 import type { IndexDefinition } from './table-index.ts'
@@ -26,6 +28,10 @@ export class TableData<Row extends { id: Id }> {
   version: object = {}
   /** True once a snapshot refers to them: they must not be written to any more. */
   isShared = false
+  /** The data that changes are recorded against. Undefined until the world has its data. */
+  #base: TableData<Row> | undefined
+  /** Ids of all rows that were written since the base. A row may have been changed back. */
+  #changed = new Set<Id>()
 
   private constructor(
     definition: DataDefinition<Row>,
@@ -37,13 +43,56 @@ export class TableData<Row extends { id: Id }> {
     this.#indexes = indexes
   }
 
-  /** The data of a table with these records, which are frozen and in the order of their ids. */
+  /**
+   * The data of a table with these records, which are frozen and in the order of their ids. Changes
+   * are recorded against the base of `like`.
+   */
   static of<Row extends { id: Id }>(
     definition: DataDefinition<Row>,
     rows: readonly Row[],
+    like?: TableData<Row>,
   ): TableData<Row> {
     const collection = new RowCollection(() => definition.schema, rows)
-    return new TableData(definition, collection, new Map())
+    const data = new TableData(definition, collection, new Map())
+    if (like !== undefined) data.#base = like.#base
+    if (data.#base !== undefined) data.#changed = differentIds(data.#base.rows, collection)
+    return data
+  }
+
+  /** The data that changes are recorded against. */
+  get base(): TableData<Row> | undefined {
+    return this.#base
+  }
+
+  /** True if these data are the base themselves. */
+  get isBase(): boolean {
+    return this.#base === this
+  }
+
+  /** Makes these data the base that later changes are recorded against. */
+  becomeBase(): void {
+    this.isShared = true
+    this.#base = this
+    this.#changed = new Set()
+  }
+
+  /**
+   * The rows that differ from those of earlier data of the same table, in the order of their ids.
+   * Compares the rows that were written since the common base, first by pointer, then as JSON.
+   */
+  differencesFrom(
+    earlier: TableData<Row>,
+    isSame: (before: Row | undefined, after: Row | undefined) => boolean = isSameJson,
+  ): Change<Row>[] {
+    if (earlier === this) return []
+    const ids =
+      this.#base !== undefined && this.#base === earlier.#base
+        ? new Set([...earlier.#changed, ...this.#changed])
+        : differentIds(earlier.rows, this.rows)
+    return [...ids].sort(compareIds).flatMap((id) => {
+      const [before, after] = [earlier.rows.get(id), this.rows.get(id)]
+      return before === after || isSame(before, after) ? [] : [{ before, after }]
+    })
   }
 
   /**
@@ -68,7 +117,10 @@ export class TableData<Row extends { id: Id }> {
 
   /** Applies changes of different records to the rows and to all built indexes. */
   apply(changes: readonly Change<Row>[]): void {
-    for (const change of changes) this.rows.apply(change)
+    for (const change of changes) {
+      this.rows.apply(change)
+      if (this.#base !== undefined) this.#changed.add((change.after ?? (change.before as Row)).id)
+    }
     if (changes.length > maxSingleChanges) this.#indexMany(changes)
     else
       for (const index of this.#indexes.values()) for (const change of changes) index.apply(change)
@@ -78,7 +130,10 @@ export class TableData<Row extends { id: Id }> {
   /** The same data, for a table that is going to write. */
   copy(): TableData<Row> {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.copy()]))
-    return new TableData(this.#definition, this.rows.copy(), indexes)
+    const copy = new TableData(this.#definition, this.rows.copy(), indexes)
+    copy.#base = this.#base
+    copy.#changed = new Set(this.#changed)
+    return copy
   }
 
   #indexMany(changes: readonly Change<Row>[]): void {
@@ -87,4 +142,15 @@ export class TableData<Row extends { id: Id }> {
       if (before !== undefined && after !== undefined) replacements.set(before, after)
     for (const index of this.#indexes.values()) index.applyMany(changes, replacements)
   }
+}
+
+/** The ids of rows that one of two collections lacks, or that are different objects. */
+function differentIds<Row extends { id: Id }>(
+  one: RowCollection<Row>,
+  other: RowCollection<Row>,
+): Set<Id> {
+  const ids = new Set<Id>()
+  for (const row of one.all) if (other.get(row.id) !== row) ids.add(row.id)
+  for (const { id } of other.all) if (one.get(id) === undefined) ids.add(id)
+  return ids
 }

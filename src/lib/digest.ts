@@ -31,23 +31,6 @@ export class Digest {
     }
   }
 
-  /** The digest of a single value, as an integer. NaN if it is nested too deeply. Adds nothing. */
-  of(value: unknown): number {
-    const { isTooDeep } = this
-    const [first, second] = [this.#first, this.#second]
-    this.isTooDeep = false
-    this.#first = start.first
-    this.#second = start.second
-    this.add(value)
-    const digest = this.isTooDeep
-      ? Number.NaN
-      : (this.#first >>> 0) * 0x20_0000 + (this.#second >>> 11)
-    this.isTooDeep = isTooDeep
-    this.#first = first
-    this.#second = second
-    return digest
-  }
-
   /** The digest of all added values: 16 hexadecimal digits. */
   get text(): string {
     return [this.#first, this.#second]

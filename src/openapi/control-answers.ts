@@ -5,7 +5,6 @@ import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
 import { eventsRoute } from '../control/routes/server.ts'
 import type { ServedWorld } from '../control/served-world.ts'
-import { concatenate } from '../lib/chunks.ts'
 import { shorten } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
 import { pause } from './pause.ts'
@@ -72,6 +71,10 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /recording': () => ({}),
   'DELETE /recording': () => ({}),
   'PUT /snapshot': (control) => ({ body: control.snapshot() }),
+  'POST /snapshots': () => ({ body: { name: 'before-checkout' } }),
+  'GET /snapshots': () => ({}),
+  'POST /snapshots/:id': () => ({ id: 'before-checkout' }),
+  'DELETE /snapshots/:id': () => ({ id: 'before-checkout' }),
   'PUT /scenario': () => ({ body: { name: 'solo' } }),
   'POST /reset': () => ({}),
 }
@@ -116,17 +119,7 @@ async function answerOf(
   const checked = { query: route.query.parse(query), body: route.body?.parse(body) }
   const input = { id, item, ...checked, served: world }
   const answer = await route.run(world.control, input as Parameters<ControlRoute['run']>[1])
-  return shorten(
-    JSON.parse(
-      route.answersBytes === true
-        ? toText(answer as readonly Uint8Array[])
-        : JSON.stringify(answer),
-    ),
-  )
-}
-
-function toText(pieces: readonly Uint8Array[]): string {
-  return new TextDecoder().decode(concatenate(pieces))
+  return shorten(JSON.parse(JSON.stringify(answer)))
 }
 
 function firstEvent(world: ServedWorld): string {

@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
 
 /**
  * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`,
- * `toHaveReceived`.
+ * `toHaveReceived`, `toHaveChanged`.
  *
  * @example
  * await expect(world).toHaveNoFindings()

@@ -6,6 +6,7 @@ import type { OnProgress } from '../seed/seed.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { loadScenario } from './loaded-scenario.ts'
+import type { BaseAdopter } from './loaded-scenario.ts'
 import { parseOptions } from './options.ts'
 import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
@@ -17,6 +18,8 @@ interface ServerHost {
   /** Measures the memory of the process, bytes. */
   processMemory?: () => number
   onProgress?: OnProgress | undefined
+  /** The rows of saved worlds. @default worlds are not saved */
+  bases?: BaseAdopter | undefined
 }
 
 /** Shared by all sandboxes of the process. It saves time and changes no data. */
@@ -58,11 +61,11 @@ export function createServedSandbox(
 
 function open(
   options: ResolvedOptions,
-  { pace, processMemory, onProgress }: Partial<ServerHost> = {},
+  { pace, processMemory, onProgress, bases }: Partial<ServerHost> = {},
 ): Sandbox {
   const { maxMemory } = options
   const memory =
     maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
-  const loaded = loadScenario(options, { memory, seeds, pace, onProgress })
-  return sandboxOf(new Runtime(options, { loaded, seeds, pace }))
+  const loaded = loadScenario(options, { memory, seeds, pace, bases, onProgress })
+  return sandboxOf(new Runtime(options, { loaded, seeds, pace, bases }))
 }

@@ -7,13 +7,15 @@ import { createMatcher, toRouter } from '../api/match.ts'
 import { Defaults } from '../api/validate.ts'
 import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
 import { CredentialForms } from '../lib/credentials.ts'
+import { Digest } from '../lib/digest.ts'
 import { readUtf8 } from '../lib/secret.ts'
 import { splitUrl } from '../lib/url.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+import type { WorldJson } from '../world/snapshot/snapshot.ts'
+import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
 import { levelOf } from '../api/source.ts'
-import { rowsIn } from '../data/tables.ts'
+import { countRows, rowsIn } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
 import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
@@ -30,6 +32,7 @@ import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
 import type { Shapes } from '../variation/variator.ts'
+import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
@@ -96,6 +99,11 @@ export interface LoadedScenario {
   /** Resolves when the data are loaded. */
   ready: Promise<void>
   isReady: boolean
+  /**
+   * The name of the rows that its changes are recorded against. Everything that determines them
+   * determines the name.
+   */
+  baseName: string
   /** The seed data of its world, which another world can copy. */
   seeded?: Seeded
   pipeline: Pipeline
@@ -104,6 +112,11 @@ export interface LoadedScenario {
 /** Maximum length of a key of the cache. A longer scenario is not cached. */
 const maxKeyLength = 100_000
 const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
+
+/** Replaces newly made rows of a scenario by those that saved worlds were made from. */
+export interface BaseAdopter {
+  adopt: (loaded: LoadedScenario, options: ResolvedOptions) => Promise<void>
+}
 
 /** The target of loading a scenario. */
 export interface LoadContext {
@@ -114,13 +127,15 @@ export interface LoadContext {
   id?: string
   /** Set on a server, which seeds in slices. */
   pace?: Pace | undefined
+  /** The rows of saved worlds, if worlds are saved. */
+  bases?: BaseAdopter | undefined
   onProgress?: OnProgress | undefined
 }
 
 /** Loads the scenario of the options. Everything but the data exists at once. */
 export function loadScenario(
   options: ResolvedOptions,
-  { memory, id = mainId, pace, seeds, onProgress }: LoadContext,
+  { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,
 ): LoadedScenario {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, memory })
@@ -140,6 +155,7 @@ export function loadScenario(
     accounts: prepared.header.accounts,
     ready: Promise.resolve(),
     isReady: false,
+    baseName: nameBase(world, prepared, options),
     pipeline: createPipeline(options, world),
   }
   const makeSeed = () => seed(world, prepared, { options, pace, onProgress })
@@ -150,8 +166,9 @@ export function loadScenario(
   const seeding = key === undefined ? makeSeed() : seeds.get(key, makeSeed)
   loaded.ready = (
     reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
-  ).then((seeded) => {
+  ).then(async (seeded) => {
     if (!world.isSeeded) copySeed(world, seeded)
+    await bases?.adopt(loaded, options)
     const { timeline, now, records, anchor, watch } = seeded.scenario
     loaded.storyHeader = { ...loaded.storyHeader, watch }
     loaded.seeded = seeded
@@ -212,9 +229,10 @@ export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): voi
 }
 
 /** Requires memory for the rows of a snapshot. @throws {MemoryLimitError} */
-export function requireSnapshotRoom({ world }: LoadedScenario, { tables }: WorldJson): void {
+export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableChangesToLoad): void {
   const { memory } = world.options
-  const rows = Object.values(tables).reduce((sum, { length }) => sum + length, 0)
+  let rows = countRows(world.origin.tables)
+  for (const { length } of changes.values()) rows += length
   memory?.require('restore the snapshot')
   memory?.requireRows(rows, 'restore the snapshot')
 }
@@ -225,7 +243,7 @@ export function requireSnapshotRoom({ world }: LoadedScenario, { tables }: World
  */
 export function renewKeysAfter(
   loaded: LoadedScenario,
-  snapshot: WorldJson,
+  snapshot: Pick<WorldJson, 'world'>,
   options: ResolvedOptions,
 ): void {
   const { world } = loaded
@@ -352,6 +370,17 @@ function keyOfSeed(
   return key.length > maxKeyLength ? undefined : key
 }
 
+/** Names the rows of a scenario: the version that makes them, and a digest of what determines them. */
+function nameBase(
+  { options: { seed, start, transcodingMs } }: World,
+  { source }: PreparedScenario,
+  { data }: ResolvedOptions,
+): string {
+  const digest = new Digest()
+  digest.add([source, seed, start, transcodingMs, data])
+  return `${version}/${digest.text}`
+}
+
 /**
  * Replaces the keys and other secrets of the world with that id. It gets those of its origin if
  * they exist, and otherwise the same keys with its own name.
@@ -365,7 +394,7 @@ function renewSecrets(
 }
 
 /** Gives each record the known key of its id, or else the key that `give` returns. */
-function renewKeys(
+export function renewKeys(
   { db }: World,
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
@@ -379,7 +408,7 @@ function renewKeys(
   )
 }
 
-function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
+export function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
   return snapshot === undefined ? [] : rowsIn<ApiKey>(snapshot.tables, 'apiKeys')
 }
 

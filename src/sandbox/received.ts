@@ -74,7 +74,7 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   if (problems.length > 0)
     throw new SandboxError(
       `Failed to find the sandbox settled: ${things(problems.length)} left.\n  ` +
-        `${problems.join('\n  ')}`,
+        [...problems, ...removedFaults(world)].join('\n  '),
     )
 }
 
@@ -106,6 +106,14 @@ function faultProblems({ faults }: World): string[] {
         `The fault ${id}${route === undefined ? '' : ` of ${route}`} never fired; ${matched} ` +
         `requests matched it.`,
     )
+}
+
+function removedFaults({ faults }: World): string[] {
+  return faults.removedUnfired.map(
+    ({ id, route }) =>
+      `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` of ${route}`} ` +
+      `before it fired.`,
+  )
 }
 
 function uploadProblems({ db }: World): string[] {

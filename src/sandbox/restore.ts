@@ -1,24 +1,25 @@
-import type { JsonText } from '../world/snapshot/json-in-units.ts'
-import type { KeptRows } from '../world/snapshot/kept-rows.ts'
+import { SandboxError } from '../errors.ts'
 import { fromIso } from '../lib/time.ts'
-import { version } from '../generated/version.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { renewKeysAfter, requireSnapshotRoom } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Recordings } from './recordings.ts'
-import type { WorldQueue } from './world-queue.ts'
 
 /** The sandbox, or the isolated world, that a snapshot is restored to. */
 export interface RestoreTarget {
   readonly options: ResolvedOptions
-  readonly queue: WorldQueue
   readonly recordings: Recordings
   readonly loaded: LoadedScenario
-  /** Loads another scenario, or the same one with another seed or start. */
+  /**
+   * Loads another scenario, or the same one with another seed or start. `accept` may refuse it by an
+   * error before it replaces the present one.
+   */
   replaceScenario: (
     scenario: string | Scenario,
     start: { seed: number; now: number | undefined },
+    accept: (next: LoadedScenario) => void,
   ) => Promise<void>
 }
 
@@ -27,44 +28,38 @@ export interface RestoreTarget {
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
-  const { parsingSnapshot, loadingJson } = await import('../world/snapshot/checked-snapshot.ts')
-  const { queue, options } = target
-  const kept = await keptFor(target, json)
-  const snapshot = await queue.slice(
-    parsingSnapshot(json, { rules: target.loaded.world.rules, release: version, kept }),
-  )
-  // `reset` must go back to the state of the snapshot, so its scenario, seed and start are loaded
-  // first.
+  const { readSnapshot, changesFromBase, checkReferences, loadChanges } =
+    await import('../world/snapshot/read-snapshot.ts')
   const { scenario, source, world } = target.loaded
+  const snapshot = readSnapshot(json, world)
+  let changes: TableChangesToLoad = new Map()
+  const accept = (next: LoadedScenario) => {
+    if ('base' in snapshot && snapshot.base !== next.baseName)
+      throw new SandboxError(
+        `Failed to restore the snapshot (base: ${snapshot.base}): it holds only the changes since ` +
+          `that base, and this sandbox has the base ${next.baseName}. Start it with the same ` +
+          `version, scenario, seed and start, or restore a whole snapshot.`,
+      )
+    changes = changesFromBase(next.world, snapshot)
+    checkReferences(next.world, changes)
+    requireSnapshotRoom(next, changes)
+  }
+  // `reset` must go back to the scenario, seed and start of the snapshot, so they are loaded first.
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : fromIso(start)
-  if (snapshot.scenario !== scenario) await target.replaceScenario(snapshot.scenario, { seed, now })
-  else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start))
-    await target.replaceScenario(source, { seed, now })
-  target.recordings.noteGap('a snapshot was restored while it ran')
-  const { loaded } = target
-  requireSnapshotRoom(loaded, snapshot)
-  const load = await queue.slice(loadingJson(loaded.world, snapshot))
-  load()
+  const isLoaded =
+    snapshot.scenario === scenario &&
+    seed === world.options.seed &&
+    (now === undefined || now === world.options.start)
+  if (isLoaded) accept(target.loaded)
+  else
+    await target.replaceScenario(
+      snapshot.scenario === scenario ? source : snapshot.scenario,
+      { seed, now },
+      accept,
+    )
+  const { loaded, options, recordings } = target
+  recordings.noteGap('a snapshot was restored while it ran')
+  loadChanges(loaded.world, changes, snapshot)
   renewKeysAfter(loaded, snapshot, options)
-}
-
-/** Restores a snapshot from its text. @throws {SandboxError} @throws {SyntaxError} */
-export async function restoreText(target: RestoreTarget, text: JsonText): Promise<void> {
-  const { parseHead, parsingJson } = await import('../world/snapshot/json-in-units.ts')
-  const kept = await keptFor(target, parseHead(text, 'tables'))
-  const json = await target.queue.slice(
-    parsingJson(text, ([part, table], value) =>
-      part === 'tables' ? (kept.find(table, value) ?? value) : value,
-    ),
-  )
-  await restoreSnapshot(target, json)
-}
-
-/** Finds the rows that a snapshot shares with the current scenario. */
-async function keptFor({ loaded }: RestoreTarget, snapshot: unknown): Promise<KeptRows> {
-  const { KeptRows } = await import('../world/snapshot/kept-rows.ts')
-  const { scenario, seed } = (snapshot ?? {}) as Partial<Record<string, unknown>>
-  const isAlike = scenario === loaded.scenario && seed === loaded.world.options.seed
-  return isAlike ? KeptRows.of(loaded.world) : KeptRows.none
 }

@@ -2,6 +2,8 @@ import { check } from '../control/check.ts'
 import { z } from 'zod'
 import { Control } from '../control/control.ts'
 import type { ControlHost, ScenarioStart } from '../control/control.ts'
+import type { ResetResult } from '../control/operations.ts'
+import { NamedSnapshots } from '../control/snapshots.ts'
 import { findOpeningKey } from '../api/admit.ts'
 import { realTime } from '../world/real-time.ts'
 import type { RouteNames } from '../api/route.ts'
@@ -9,8 +11,8 @@ import { splitUrl } from '../lib/url.ts'
 import { finish } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
 import { toWorldId, worldNameOf } from '../world/world-name.ts'
-import { toJson } from '../world/snapshot/snapshot.ts'
-import type { WorldJson, WrittenSnapshot } from '../world/snapshot/written-snapshot.ts'
+import { toChangesJson, toJson } from '../world/snapshot/snapshot.ts'
+import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import {
   ApiError,
   brokenStory,
@@ -19,7 +21,6 @@ import {
   throwingAtCaller,
 } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
-import { version } from '../generated/version.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
@@ -38,13 +39,14 @@ import {
   readKeys,
   servedNames,
 } from './loaded-scenario.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import type { BaseAdopter, LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { Recordings } from './recordings.ts'
-import { restoreSnapshot, restoreText } from './restore.ts'
+import { restoreSnapshot } from './restore.ts'
 import type { SeedCache } from './seed-cache.ts'
 import { WorldQueue } from './world-queue.ts'
 import { WorldTemplate } from './world-template.ts'
+import type { WorldSaver } from './world-saver.ts'
 import { Worlds } from './worlds.ts'
 
 /** The name of the operation that restores a world from the store. */
@@ -55,6 +57,8 @@ export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
   pace?: Pace | undefined
+  /** The rows of saved worlds. @default worlds are not saved */
+  bases?: BaseAdopter | undefined
   /** @default `parseAtOnce` */
   parseScenario?: ScenarioParser | undefined
   /** The isolated worlds that it belongs to. @default none: it is a main world */
@@ -73,11 +77,13 @@ export class Runtime implements ControlHost {
   readonly player: Player
   readonly recordings: Recordings
   readonly listeners = new EventListeners()
+  readonly snapshots = new NamedSnapshots()
   readonly worlds: Worlds<Runtime>
   /** Undefined for a main world. */
   readonly worldName: string | undefined
   parseScenario: ScenarioParser
   readonly #seeds: SeedCache
+  readonly #bases: BaseAdopter | undefined
   readonly #template: WorldTemplate
   /** Undefined once it is closed. */
   #loaded: LoadedScenario | undefined
@@ -86,12 +92,13 @@ export class Runtime implements ControlHost {
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
-    const { loaded, seeds, pace, worlds, parseScenario: parse = parseAtOnce } = context
+    const { loaded, seeds, pace, bases, worlds, parseScenario: parse = parseAtOnce } = context
     this.options = options
     this.parseScenario = parse
     this.routeNames = servedNames(options)
     this.#loaded = loaded
     this.#seeds = seeds
+    this.#bases = bases
     this.#template = new WorldTemplate(options)
     this.queue = new WorldQueue(this, pace)
     this.recordings = new Recordings({ loaded: () => this.loaded, at: () => this.player.at() })
@@ -135,6 +142,15 @@ export class Runtime implements ControlHost {
   /** True if the world must not leave memory now. */
   get isBusy(): boolean {
     return !this.queue.isFree || this.player.state().status === 'playing'
+  }
+
+  /** True if a long operation changes the world now. */
+  get isChanging(): boolean {
+    return this.queue.operation !== null
+  }
+
+  finishWork(): void {
+    this.queue.finishWork()
   }
 
   /** Returns the world and marks it as used, so that it stays in memory. */
@@ -182,7 +198,7 @@ export class Runtime implements ControlHost {
   }
 
   /** Goes back to the seeded state. */
-  reset(): Promise<void> {
+  reset(): Promise<ResetResult> {
     return this.queue.runAlone('resetting', async () => {
       const { loaded } = this
       await loaded.ready
@@ -190,35 +206,39 @@ export class Runtime implements ControlHost {
       this.player.clear()
       readKeys(loaded)
       this.recordings.restart()
+      return { unfiredFaults: [...loaded.world.faults.removedUnfired] }
     })
   }
 
   /** Loads another scenario. */
-  load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
-    return this.queue.runAlone('loading', async () => {
+  async load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
+    await this.queue.runAlone('loading', async () => {
       await this.replaceScenario(scenario, start)
       this.player.clear()
       if (start.cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
       this.recordings.restart()
     })
+    await this.#saveNow()
   }
 
   /** Writes the whole world as JSON. @throws {SandboxError} before `ready` */
-  takeSnapshot(): WrittenSnapshot {
+  takeSnapshot(): WorldJson {
+    return toJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
+  }
+
+  /** Writes the changes of the world since its base as JSON. */
+  takeChanges(): WorldChangesJson {
     const world = this.useCurrent('take a snapshot')
-    return toJson(world, { scenario: this.loaded.scenario, release: version })
+    const { scenario, baseName } = this.loaded
+    return toChangesJson(world, { scenario, base: baseName })
   }
 
   /** Goes back to a snapshot. A refused snapshot changes nothing. */
-  restore(snapshot: unknown): Promise<void> {
-    return this.queue.runAlone('restoring', () =>
+  async restore(snapshot: unknown): Promise<void> {
+    await this.queue.runAlone('restoring', () =>
       this.#restore(() => restoreSnapshot(this, snapshot)),
     )
-  }
-
-  /** Restores the text of a snapshot. @throws {SandboxError} @throws {SyntaxError} */
-  restoreText(text: Parameters<typeof restoreText>[1]): Promise<void> {
-    return this.queue.runAlone('restoring', () => this.#restore(() => restoreText(this, text)))
+    await this.#saveNow()
   }
 
   /** Plays the story, at once or in real time. */
@@ -264,14 +284,16 @@ export class Runtime implements ControlHost {
   async replaceScenario(
     scenario: string | Scenario,
     { seed, now }: Pick<ScenarioStart, 'seed' | 'now'>,
+    accept: (next: LoadedScenario) => void = () => {},
   ): Promise<void> {
     const { id, options } = this.world
     const loaded = loadScenario(
       { ...this.options, scenario, seed, now },
-      { memory: options.memory, id, pace: this.queue.pace, seeds: this.#seeds },
+      { memory: options.memory, id, pace: this.queue.pace, seeds: this.#seeds, bases: this.#bases },
     )
     try {
       await loaded.ready
+      accept(loaded)
       if (this.queue.pace !== undefined) await this.queue.slice(loaded.world.preparing())
       // This throws if the sandbox was closed in the meantime.
       const { baseUrl, servesPictures } = this.world
@@ -286,6 +308,11 @@ export class Runtime implements ControlHost {
     if (this.worldName === undefined && this.options.conditions.digest !== undefined)
       this.showDigest()
     this.listeners.attach(loaded.world)
+  }
+
+  /** Saves the world before the call that replaced its data is answered. */
+  async #saveNow(): Promise<void> {
+    await this.worlds.store?.saveNow(this.world.id)
   }
 
   /** Shows in `/health` the digest of all that determines the data and the answers. */
@@ -338,20 +365,16 @@ export class Runtime implements ControlHost {
   }
 
   /** Restores this new world from the store. */
-  #restoreFromStore({
-    load,
-    onRestored,
-  }: {
-    load: () => Promise<string | WorldJson>
-    onRestored: () => void
-  }): void {
-    this.#prepare(`bring the world ${this.worldName} back`, restoringFromStore, async () => {
-      const stored = await load()
-      await this.#restore(() =>
-        typeof stored === 'string' ? restoreText(this, stored) : restoreSnapshot(this, stored),
-      )
-      onRestored()
-    })
+  #restoreFromStore(saver: WorldSaver): void {
+    this.#prepare(`bring the world ${this.worldName} back`, restoringFromStore, () =>
+      this.restoreSaved(saver),
+    )
+  }
+
+  /** Restores this newly made world from the store. @throws {SandboxError} */
+  async restoreSaved(saver: WorldSaver): Promise<void> {
+    await this.#restore(() => saver.restore(this.world.id, this))
+    readKeys(this.loaded)
   }
 
   /**
@@ -383,6 +406,7 @@ export class Runtime implements ControlHost {
       loaded,
       seeds: this.#seeds,
       pace: queue.pace,
+      bases: this.#bases,
       parseScenario: parse,
       worlds,
     })

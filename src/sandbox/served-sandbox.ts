@@ -11,7 +11,6 @@ import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
 import type { TextAnswer } from '../control/text-answer.ts'
 import type { ClockState } from '../world/clock.ts'
-import type { JsonText } from '../world/snapshot/json-in-units.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
@@ -19,7 +18,7 @@ import { toIso } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createPause } from '../world/work.ts'
-import type { Pace, Work } from '../world/work.ts'
+import type { Pace } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -28,7 +27,8 @@ import { servedRoutes } from './loaded-scenario.ts'
 import type { Runtime } from './runtime.ts'
 import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { WorldStore } from './world-store.ts'
+import type { StoredBases } from './stored-bases.ts'
+import type { WorldSaver } from './world-saver.ts'
 
 /** Resources that a sandbox with all its worlds uses. */
 interface Usage {
@@ -114,10 +114,6 @@ export class ServedSandbox implements ServedWorld {
     return this.#runtime.queue.run(operation, job)
   }
 
-  slice<Result>(work: Work<Result>): Promise<Result> {
-    return this.#runtime.queue.slice(work)
-  }
-
   async changeClock(change: inputs.ClockChange): Promise<ClockState> {
     const { clock } = this.#runtime.use()
     const work = changeClock(clock, change)
@@ -146,10 +142,6 @@ export class ServedSandbox implements ServedWorld {
       await pause()
     }
     return toWorldCheck(results)
-  }
-
-  writeSnapshot(): Promise<readonly Uint8Array[]> {
-    return this.#runtime.queue.work(this.#runtime.takeSnapshot().writing())
   }
 
   world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
@@ -199,9 +191,11 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.showDigest()
   }
 
-  /** Shows in `/health` since when the state file cannot be written, RFC 3339. */
+  /** Shows in `/health` since when the state cannot be saved, RFC 3339. */
   reportState(failingSince: string | undefined): void {
-    this.#runtime.options.conditions.state = failingSince && `failing since ${failingSince}`
+    this.#runtime.options.conditions.state =
+      failingSince &&
+      `failing since ${failingSince}; until it is saved again, a crash loses more than 500 ms`
   }
 
   usage(): Usage {
@@ -213,25 +207,35 @@ export class ServedSandbox implements ServedWorld {
     return { worlds: { ...count, stored }, journal, memory: this.memory }
   }
 
-  /** Stores worlds that leave memory. Without a store they are dropped. */
-  storeWorlds(store: WorldStore<Sandbox>): void {
-    this.#runtime.worlds.store = {
-      has: (name) => store.has(name),
-      add: (name, runtime, isStored) => store.add(name, sandboxOf(runtime), isStored),
-      markUsed: (name) => store.markUsed(name),
-      put: (name, runtime) => store.put(name, sandboxOf(runtime)),
-      load: (name) => store.load(name),
-      delete: (name) => store.delete(name),
-      get hasBacklog() {
-        return store.hasBacklog
-      },
-      waitForBacklog: () => store.waitForBacklog(),
-    }
+  /**
+   * Restores the main world from the store, if it is there, and saves all worlds from now on.
+   * @throws {SandboxError} if it is damaged
+   */
+  async keepIn(saver: WorldSaver): Promise<void> {
+    const { worlds, world } = this.#runtime
+    if (saver.hasId(world.id)) await this.#runtime.restoreSaved(saver)
+    else saver.track(world.id, this.#runtime)
+    worlds.store = saver
   }
 
-  /** Restores a snapshot from its text. @throws {SandboxError} @throws {SyntaxError} */
-  restoreText(text: JsonText): Promise<void> {
-    return this.#runtime.restoreText(text)
+  /** Makes the base of the main world that of the store. */
+  keepBase(bases: StoredBases): Promise<void> {
+    return bases.keepAsMain(this.#runtime.loaded)
+  }
+
+  /** Removes a world from memory and from the store. */
+  removeWorld(name: string): void {
+    this.#runtime.worlds.delete(name)
+  }
+
+  /** Notes that a request of the control plane may have changed the world. */
+  touch(): void {
+    this.#runtime.worlds.store?.touch(this.#runtime.world.id)
+  }
+
+  /** Waits while writes have to wait for the store. */
+  async admit(): Promise<void> {
+    await this.#runtime.worlds.store?.admit(this.#runtime.world.id)
   }
 
   /**

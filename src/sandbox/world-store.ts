@@ -1,25 +1,26 @@
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
+/** A stored item, and when it was saved. */
+export interface StoredItem {
+  name: string
+  /** Epoch ms. */
+  savedAt: number
+}
 
-/**
- * Stores worlds that are not in memory. A sandbox with a store does not drop worlds to make room
- * for others: it stores the one that was unused for longest, and loads it again for its next
- * request.
- */
-export interface WorldStore<Member> {
-  /** Returns true if a world of that name is stored, or will be. */
-  has: (name: string) => boolean
-  /** Notes a world that is in memory from now on. `isStored`: the store has it as it is. */
-  add: (name: string, member: Member, isStored: boolean) => void
-  /** Notes that a world was used and may have changed. */
-  markUsed: (name: string) => void
-  /** Stores a world that leaves memory and is closed next. */
-  put: (name: string, member: Member) => void
-  /** Loads the snapshot of a world: as JSON, or as an object if it is not written yet. */
-  load: (name: string) => Promise<string | WorldJson>
-  /** Deletes a world. Returns false if it was not stored. */
-  delete: (name: string) => boolean
-  /** True if so many worlds wait to be written that requests have to wait. */
-  hasBacklog: boolean
-  /** Resolves once fewer worlds wait. */
-  waitForBacklog: () => Promise<void>
+/** Keeps bytes by name: saved worlds, and the rows that they were made from. */
+export interface WorldStore {
+  /** Where it keeps them, for error messages. */
+  readonly place: string
+  /** Loads an item. Undefined if there is none. */
+  load: (name: string) => Promise<Uint8Array | undefined>
+  /** Saves an item in place of the one of that name. A crash leaves the old one or the new one. */
+  save: (name: string, bytes: Uint8Array) => Promise<void>
+  remove: (name: string) => Promise<void>
+  list: () => Promise<StoredItem[]>
+  /** Lets other processes use the store. */
+  close: () => Promise<void>
+}
+
+/** Compresses and decompresses the rows of a base. */
+export interface BaseCodec {
+  compress: (lines: Iterable<string>) => Promise<Uint8Array>
+  decompress: (bytes: Uint8Array) => Promise<string>
 }

@@ -2,13 +2,12 @@ import type { Log } from '../lib/log.ts'
 import { sentKey } from '../api/admit.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { splitKey, worldNameOf } from '../world/world-name.ts'
+import { splitKey, toWorldId, worldNameOf } from '../world/world-name.ts'
 import { ApiError, apiError, CrowdError, MemoryLimitError, quote, SandboxError } from '../errors.ts'
-import type { WorldJson } from '../world/snapshot/written-snapshot.ts'
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import { skipsQueue } from './loaded-scenario.ts'
-import type { WorldStore } from './world-store.ts'
+import type { SavedMember, WorldSaver } from './world-saver.ts'
 
 /** Minutes of real time that a world must be unused before it is dropped for another one. */
 const idleMinutes = 5
@@ -17,7 +16,7 @@ const minuteMs = 60_000
 const maxDropped = 10_000
 
 /** A world, with the queue of its requests. */
-export interface WorldMember {
+export interface WorldMember extends SavedMember {
   readonly world: World
   /** Undefined for the main world. */
   readonly worldName: string | undefined
@@ -36,10 +35,7 @@ export interface WorldsHost<Member extends WorldMember> {
   /** Returns true if so much memory is used that worlds should leave it. */
   isCrowded: () => boolean
   /** Restores a new world from the store before its first request. */
-  restore: (
-    member: Member,
-    from: { load: () => Promise<string | WorldJson>; onRestored: () => void },
-  ) => void
+  restore: (member: Member, from: WorldSaver) => void
   match: RouteMatcher['match']
   /** Returns true if a key opens the main world. */
   isMainKey: (key: string) => boolean
@@ -75,7 +71,7 @@ export class Worlds<Member extends WorldMember> {
   #droppedCount = 0
   #storedCount = 0
   /** Stores worlds that leave memory. Without a store they are dropped. */
-  store: WorldStore<Member> | undefined
+  store: WorldSaver | undefined
 
   constructor(host: WorldsHost<Member>) {
     this.#host = host
@@ -106,6 +102,7 @@ export class Worlds<Member extends WorldMember> {
       if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
       return own.queue.answerNow({ ...call, refusal: error })
     }
+    if (this.store !== undefined && !readsOnly(call)) await this.store.admit(member.world.id)
     const entry = this.#entries.get(member.worldName ?? '')
     if (entry === undefined) return member.queue.answer(call)
     entry.underWay += 1
@@ -113,7 +110,7 @@ export class Worlds<Member extends WorldMember> {
       return await member.queue.answer(call)
     } finally {
       entry.underWay -= 1
-      this.#noteUse(member.worldName ?? '', entry)
+      this.#noteUse(entry)
       if (this.#host.isCrowded()) this.#storeUnused()
     }
   }
@@ -184,18 +181,17 @@ export class Worlds<Member extends WorldMember> {
   delete(name: string): boolean {
     const member = this.#entries.get(name)?.member
     member?.close()
-    return this.store?.delete(name) === true || member !== undefined
+    return this.store?.delete(toWorldId(name)) === true || member !== undefined
   }
 
   /** Notes that a world is used now. */
   markUsed(name: string): void {
     const entry = this.#entries.get(name)
-    if (entry !== undefined) this.#noteUse(name, entry)
+    if (entry !== undefined) this.#noteUse(entry)
   }
 
-  #noteUse(name: string, entry: Entry<Member>): void {
+  #noteUse(entry: Entry<Member>): void {
     entry.usedAt = this.#host.realTime()
-    this.store?.markUsed(name)
   }
 
   #list(): Member[] {
@@ -234,14 +230,11 @@ export class Worlds<Member extends WorldMember> {
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
     const { store } = this
     if (store?.has(name) === true) {
-      restore(member, {
-        load: () => store.load(name),
-        onRestored: () => store.add(name, member, true),
-      })
+      restore(member, store)
       member.world.journal.noteNext(
-        `The world ${name} came back from the folder of --state. Its journal starts empty.`,
+        `The world ${name} came back from --state. Its journal is empty.`,
       )
-    } else store?.add(name, member, false)
+    } else store?.track(member.world.id, member)
     const note = this.#dropped.get(name)
     if (note !== undefined) member.world.journal.noteNext(note)
     this.#dropped.delete(name)
@@ -268,7 +261,7 @@ export class Worlds<Member extends WorldMember> {
     if (this.store === undefined || this.store.hasBacklog) return false
     const first = this.#firstUnused(({ member }) => !member.isBusy)
     if (first === undefined) return false
-    this.store.put(first.name, first.entry.member)
+    this.store.release(first.entry.member.world.id)
     this.#entries.delete(first.name)
     this.#storedCount += 1
     first.entry.member.close()
@@ -321,6 +314,11 @@ function isUnchanged({ member: { world }, made }: Entry<WorldMember>): boolean {
 /** Sorts the worlds that may leave memory: first unchanged ones, then by their last use. */
 function byLoss(a: Entry<WorldMember>, b: Entry<WorldMember>): number {
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
+}
+
+/** Returns true if a request writes nothing that a client relies on. */
+function readsOnly({ method }: Call): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 /** Returns true if the key of a request names an isolated world. */

@@ -60,6 +60,14 @@ export class Faults {
     this.#faults = []
   }
 
+  /** The faults that the last reset removed before they fired. */
+  removedUnfired: readonly Fault[] = []
+
+  /** Notes the faults that a reset is about to remove. */
+  noteReset(): void {
+    this.removedUnfired = this.list().filter(({ fired }) => fired === 0)
+  }
+
   /** True if no fault is active. */
   get isEmpty(): boolean {
     return this.#faults.length === 0

@@ -33,9 +33,7 @@ export interface Conditions {
    * same. Absent if nothing is served.
    */
   digest?: string
-  /**
-   * The state of the file that keeps the world, `failing since …`; absent if there is no problem.
-   */
+  /** The problem of saving worlds, `failing since …`. Absent if there is none. */
   state?: string
 }
 

@@ -57,6 +57,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly changeLog: ChangeLog
   /** The story that plays as the clock moves. */
   timeline: Timeline<World<Definitions>> = new Timeline()
+  /** The state that `changes` compares with. Undefined: the origin. */
+  checkpoint: WorldSnapshot | undefined
   /** Set during a recording. */
   recorder: Recorder | undefined
   /** Completes records that are made manually. Undefined until the world is seeded. */
@@ -273,7 +275,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Restores data, clock, rate windows and faults of the origin, and clears the journal. */
   reset(): void {
+    this.faults.noteReset()
     if (this.isSeeded) this.restore(this.origin)
+    this.checkpoint = undefined
     this.journal.clear()
     this.actionLog.dropAfter(0)
   }
@@ -442,6 +446,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
     this.restore(snapshot)
     change(this)
+    this.keepPresentAsOrigin()
+  }
+
+  /** Makes the whole present the snapshot that `reset` restores. */
+  keepPresentAsOrigin(): void {
     this.#origin = this.snapshot()
   }
 

@@ -1,24 +1,21 @@
 import { expect, it } from 'vitest'
 import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
 
-/** Maximum delay on a busy machine, ms. */
-const slackMs = 800
+/** Delay of a busy machine, ms. */
+const slackMs = 200
 
-// 100,000 posts: the first write after a start takes seconds, those after it write what changed and
-// copy the rest.
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },
   { scenario: 'agency', kills: 8, lifeMs: 1_000 },
-  // What was restored stands beside what it was seeded with: that is more than the usual budget.
   {
     scenario: 'large',
-    kills: 3,
+    kills: 2,
     lifeMs: 5_000,
     command: [...serverFromSources, '--max-memory', '1024'],
   },
-])('loses at most one second and the time of one write ($scenario)', async (options) => {
-  const { maxLossMs, maxWriteMs, ...report } = await runKills(options)
+])('loses at most 500 ms of acknowledged writes ($scenario)', async (options) => {
+  const { maxLossMs, ...report } = await runKills(options)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })
   expect(report.acknowledged).toBeGreaterThan(report.lost)
-  expect(maxLossMs).toBeLessThan(1_000 + maxWriteMs + slackMs)
+  expect(maxLossMs).toBeLessThan(500 + slackMs)
 })

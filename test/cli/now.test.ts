@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createSandbox } from 'creator-api-sandbox'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
@@ -56,33 +57,25 @@ it('keeps its start with the state, whenever it starts again, and refuses anothe
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      `Failed to restore the state file (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at 2027-03-09T00:00:00.000Z. ` +
-      'Leave --now out, or give another --state.\n',
+      `Failed to use the state (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at 2027-03-09T00:00:00.000Z. ` +
+      'Leave --now out, give another --state, or begin again with --state-reset.\n',
   })
 })
 
 it('takes a state of an older version, which says no start, for one that began when its scenario does', async () => {
   const file = join(temporaryFolder(), 'state.json')
-  const { stop } = await serve(
-    '--scenario',
-    'empty',
-    '--now',
-    '2026-10-01T09:30:00Z',
-    '--clock',
-    'frozen',
-    '--state',
-    file,
-  )
-  await stop()
-  const { start: _, ...older } = JSON.parse(readFileSync(file, 'utf8'))
+  const sandbox = createSandbox({ scenario: 'empty', now: '2026-10-01T09:30:00Z' })
+  await sandbox.ready
+  const { start: _, ...older } = sandbox.snapshot()
   writeFileSync(file, JSON.stringify(older))
   const again = await serve('--state', file)
   expect((await stateOf(again.url)).start).toBe('2026-10-01T09:30:00.000Z')
   await again.stop()
-  writeFileSync(file, JSON.stringify({ ...older, start: 'noon' }))
-  expect(await run('--port', '0', '--state', file)).toMatchObject({
+  const other = `${file}.other`
+  writeFileSync(other, JSON.stringify({ ...older, start: 'noon' }))
+  expect(await run('--port', '0', '--state', other)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('its start is no RFC 3339 instant'),
+    stderr: expect.stringContaining('Failed to read the state file'),
   })
 })
 

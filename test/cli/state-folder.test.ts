@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
@@ -13,7 +13,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
     '--max-worlds',
     '2',
     '--state',
-    `${folder}/`,
+    folder,
     ...flags,
   )
   const ask = async (path: string, { key, ...init }: RequestInit & { key?: string } = {}) => {
@@ -53,6 +53,12 @@ async function serveFrom(folder: string, ...flags: string[]) {
   }
 }
 
+/** The files of a folder but the rows that its worlds are made from. */
+const filesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('base-'))
+    .toSorted()
+
 it('puts the world that was unused for longest into its file, and brings it back with its next request', async () => {
   const folder = join(temporaryFolder(), 'inner', 'worlds')
   const { write, read, inMemory, ask, stop } = await serveFrom(folder)
@@ -62,7 +68,7 @@ it('puts the world that was unused for longest into its file, and brings it back
   expect(await inMemory()).toEqual(['c', 'a'])
   expect(
     (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
-  ).toEqual(['The world a came back from the folder of --state. Its journal starts empty.'])
+  ).toEqual(['The world a came back from --state. Its journal is empty.'])
   // One that changed nothing since is not written again.
   expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
     ['my b'],
@@ -72,7 +78,7 @@ it('puts the world that was unused for longest into its file, and brings it back
   ])
   expect(await write('a', 'my second')).toBe(200)
   await stop()
-  expect(readdirSync(folder).toSorted()).toEqual(['_a.json', '_b.json', '_c.json', 'main.json'])
+  expect(filesIn(folder)).toEqual(['_a.state', '_b.state', '_c.state', 'main.state', 'store.state'])
 
   const again = await serveFrom(folder)
   expect(await again.inMemory()).toEqual([])
@@ -139,7 +145,7 @@ it('removes the file of a world with the world', async () => {
   expect((await ask('/_sandbox/worlds/a', { method: 'DELETE' })).status).toBe(404)
   expect([await read('a'), await read('b')]).toEqual([[], ['my b']])
   await stop()
-  expect(readdirSync(folder).toSorted()).toEqual(['_a.json', '_b.json', 'main.json'])
+  expect(filesIn(folder)).toEqual(['_a.state', '_b.state', 'main.state', 'store.state'])
 })
 
 it('refuses a damaged world with the reason until it is removed, leaves the file as it is, and serves all others', async () => {
@@ -147,8 +153,8 @@ it('refuses a damaged world with the reason until it is removed, leaves the file
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)
   await first.stop()
-  writeFileSync(join(folder, '_a.json'), '{"torn')
-  writeFileSync(join(folder, '_b.json.4711.tmp'), '')
+  writeFileSync(join(folder, '_a.state'), '{"torn')
+  writeFileSync(join(folder, '_b.state.4711'), '')
   const { ask, read, keyOf, account } = await serveFrom(folder)
   expect(await Promise.all(['a', 'a', 'b'].map((world) => read(world)))).toEqual([
     503,
@@ -161,21 +167,10 @@ it('refuses a damaged world with the reason until it is removed, leaves the file
   expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(
     /^Failed to bring the world a back: /,
   )
-  expect(readFileSync(join(folder, '_a.json'), 'utf8')).toBe('{"torn')
-  expect(readdirSync(folder)).not.toContain('_b.json.4711.tmp')
+  expect(readFileSync(join(folder, '_a.state'), 'utf8')).toBe('{"torn')
+  expect(readdirSync(folder)).not.toContain('_b.state.4711')
   await ask('/_sandbox/worlds/a', { method: 'DELETE' })
   expect(await read('a')).toEqual([])
-})
-
-it('keeps a folder for one process, and takes one that is there by its name alone', async () => {
-  const folder = join(temporaryFolder(), 'worlds')
-  mkdirSync(folder)
-  const first = await serve('--scenario', 'solo', '--state', folder)
-  await expect(serve('--scenario', 'solo', '--state', folder)).rejects.toThrow(
-    /Failed to keep the state in .*main\.json: the process \d+ has kept it/,
-  )
-  await first.stop()
-  expect(statSync(join(folder, 'main.json')).isFile()).toBe(true)
 })
 
 it.skipIf(process.platform === 'win32')('is for its user alone: the files hold keys', async () => {
@@ -184,18 +179,20 @@ it.skipIf(process.platform === 'win32')('is for its user alone: the files hold k
   await ask('/v1/tags', { key: keyOf('one') })
   const modes = () =>
     ['', ...readdirSync(folder)].map((name) => [
-      name.replace(/\.\d+\.tmp$/, ''),
+      name.replace(/\.state\.\d+$/, '.state').replace(/^base-\w+/, 'base'),
       (statSync(join(folder, name)).mode & 0o777).toString(8),
     ])
   expect(Object.fromEntries(modes())).toMatchObject({
     '': '700',
-    'main.json': '600',
+    'main.state': '600',
     'main.json.lock': '600',
   })
   await stop()
   expect(Object.fromEntries(modes())).toEqual({
     '': '700',
-    'main.json': '600',
-    '_one.json': '600',
+    'main.state': '600',
+    'store.state': '600',
+    'base.state': '600',
+    '_one.state': '600',
   })
 })

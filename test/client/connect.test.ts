@@ -108,7 +108,7 @@ it('saves and restores the world, and resets it', async () => {
   expect(await remote.restore(saved)).toBeUndefined()
   expect(await remote.snapshot()).toEqual(saved)
   await remote.clock({ advance: '1h' })
-  expect(await remote.reset()).toBeUndefined()
+  expect(await remote.reset()).toEqual({ unfiredFaults: [] })
   expect((await remote.state()).clock).toEqual(clock)
 })
 

@@ -73,9 +73,13 @@ it('sorts a table, and finds a text anywhere in its records', async () => {
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 
-it('tells field by field what changed since the records were remembered', async () => {
+it('lists field by field what changed since the checkpoint or the load, and by which request', async () => {
   const { sandbox, ask } = await openControl()
-  expect((await ask('GET', '/_sandbox/changes')).body.error).toMatch(/they have no starting point/)
+  expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
+  sandbox.act({ type: 'limits.set', minute: 12 })
+  expect((await ask('GET', '/_sandbox/changes')).body.tables).toMatchObject([
+    { table: 'organisations', changed: { total: 1 } },
+  ])
   await ask('POST', '/_sandbox/changes')
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
   sandbox.act({ type: 'session.lapse', account_id: account })
@@ -90,7 +94,20 @@ it('tells field by field what changed since the records were remembered', async 
   >
   const of = (name: string) => tables.find(({ table }) => table === name)
   expect(of('accounts')?.changed.records).toEqual([
-    { id: account, fields: [{ field: 'session', before: 'active', after: 'lapsed' }] },
+    {
+      id: account,
+      fields: [{ field: 'session', before: 'active', after: 'lapsed' }],
+      by: { by: 'action', id: 2, text: expect.stringContaining('') },
+    },
   ])
-  expect(of('tags')?.added).toMatchObject({ total: 1, records: [{ name: 'Mine' }] })
+  expect(of('tags')?.added).toMatchObject({
+    total: 1,
+    records: [{ name: 'Mine' }],
+    by: [{ by: 'request', id: 1, text: 'POST /v1/tags' }],
+  })
+  sandbox.act({ type: 'session.restore', account_id: account })
+  expect(of('accounts')).toBeDefined()
+  expect(sandbox.changes().tables.map(({ table }) => table)).toEqual(['tags'])
+  await sandbox.reset()
+  expect(sandbox.changes().tables).toEqual([])
 })

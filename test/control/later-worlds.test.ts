@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Scenario } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import type { WorldJson } from '../../src/world/snapshot/written-snapshot.ts'
+import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSame } from '../support/same.ts'
 

@@ -1,6 +1,6 @@
 import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { WrittenSnapshot } from '../../src/world/snapshot/written-snapshot.ts'
+import { anyTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
 import { bearer, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
@@ -20,7 +20,6 @@ it('holds the world as JSON: version, scenario, world, seed, start, state and ev
     'start',
     'worldState',
     'tables',
-    'digest',
   ])
   expect(body).toMatchObject({
     version: 1,
@@ -74,39 +73,91 @@ it('does not change the snapshot of the caller', async () => {
   expect(sandbox.db.posts.get(snapshot.tables.posts[0].id)?.text).not.toBe('changed')
 })
 
-it('checks no record that is as seeded, or of a snapshot that this version wrote, here or as JSON, and all others', async () => {
-  const { sandbox, ask } = await openControl()
+it('checks only records that changed', async () => {
+  const { sandbox } = await openControl()
   const check = vi.spyOn(tableDefinitions.posts.schema, 'safeParse')
   const checks = async (snapshot: unknown) => {
     check.mockClear()
     await sandbox.restore(snapshot)
     return check.mock.calls.length
   }
-  const { size } = sandbox.db.posts
-  expect(await checks({ ...sandbox.snapshot() })).toBe(0)
-  for (const { id } of sandbox.db.posts.all()) sandbox.db.posts.update(id, { lookDuration: 7777 })
+  const [one, other] = sandbox.db.posts.all()
+  sandbox.db.posts.update(one!.id, { lookDuration: 7777 })
   const snapshot = sandbox.snapshot()
-  const copy = (): Damaged => JSON.parse(JSON.stringify(snapshot))
-  sandbox.act({ type: 'clock.advance', by: '3d' })
   expect(await checks(snapshot)).toBe(0)
-  expect(await checks(copy())).toBe(0)
-  expect(await checks((await ask('GET', '/_sandbox/snapshot')).body)).toBe(0)
+  expect(await checks(JSON.parse(JSON.stringify(snapshot)))).toBe(1)
+  sandbox.db.posts.update(other!.id, { lookDuration: 8888 })
+  expect(await checks(JSON.parse(JSON.stringify(snapshot)))).toBe(1)
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
+})
 
-  const changed = copy()
-  changed.tables.fans[0].name = 'Somebody else'
-  expect(await checks(changed)).toBe(size)
-  expect(sandbox.db.fans.get(changed.tables.fans[0].id)?.name).toBe('Somebody else')
-  const swapped = copy()
-  swapped.tables.fans.push(swapped.tables.fans.shift())
-  expect(await checks(swapped)).toBe(size)
-  expect(await checks({ ...snapshot })).toBe(size)
-  expect(await checks({ ...copy(), digest: undefined })).toBe(size)
-  expect(await checks(JSON.parse(JSON.stringify(new WrittenSnapshot(snapshot, '0.0.1'))))).toBe(
-    size,
+it('takes a snapshot of version 0.2, which had a digest', async () => {
+  const { sandbox } = await openControl()
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
+  sandbox.clock.advance('3d')
+  await sandbox.restore({ ...snapshot, digest: '0123456789abcdef' })
+  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
+})
+
+it('has a small form with the changes since the load, which restores on the same base only', async () => {
+  const { sandbox, ask } = await openControl()
+  const [post, removed] = sandbox.db.posts.all()
+  sandbox.db.posts.update(post!.id, { text: 'Mine' })
+  sandbox.db.posts.remove(removed!.id)
+  sandbox.db.tags.insert({ ...sandbox.db.tags.all()[0]!, id: 77, name: 'mine' })
+  const { body } = await ask('GET', '/_sandbox/snapshot?form=changes')
+  expect(body).toMatchObject({
+    form: 'changes',
+    changes: {
+      posts: { rows: [{ id: post!.id, text: 'Mine' }], removed: [removed!.id] },
+      tags: { rows: [{ id: 77 }], removed: [] },
+    },
+  })
+  const whole = JSON.stringify(sandbox.snapshot())
+  sandbox.db.posts.update(post!.id, { text: post!.text })
+  expect(sandbox.snapshot({ form: 'changes' }).changes['posts']?.rows).toEqual([])
+  sandbox.act({ type: 'clock.advance', by: '3d' })
+  expect((await ask('PUT', '/_sandbox/snapshot', { body })).status).toBe(200)
+  expectSame(JSON.stringify(sandbox.snapshot()), whole, 'the snapshot')
+
+  const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
+  await other.restore(body)
+  expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
+  await expect(other.restore({ ...body, base: '0.1.0/1234' })).rejects.toThrow(
+    /\(base: 0\.1\.0\/1234\): it holds only the changes since that base, and this sandbox has the base/,
   )
-  snapshot.worldState.notes.push({ at: sandbox.clock.iso(), text: 'By hand' } as Damaged)
-  expect(await checks(snapshot)).toBe(size)
+  expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
+})
+
+it('refuses the whole form of a large world over HTTP, and names the small one', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'empty' })
+  const tag = sandbox.make.tag({ name: 'first' })
+  anyTable(sandbox.db, 'tags').load(
+    Array.from({ length: 50_001 }, (_, index) => ({ ...tag, id: index + 1 })),
+  )
+  expect(await ask('GET', '/_sandbox/snapshot')).toMatchObject({
+    status: 413,
+    body: { error: expect.stringContaining('?form=changes') },
+  })
+})
+
+it('keeps snapshots by name, at most 20', async () => {
+  const { sandbox, ask } = await openControl()
+  const [post] = sandbox.db.posts.all()
+  expect(await ask('POST', '/_sandbox/snapshots', { body: { name: 'start' } })).toMatchObject({
+    status: 200,
+    body: { name: 'start', scenario: 'solo', at: sandbox.clock.iso() },
+  })
+  sandbox.db.posts.update(post!.id, { text: 'Mine' })
+  await ask('POST', '/_sandbox/snapshots/start')
+  expect(sandbox.db.posts.get(post!.id)).toEqual(post)
+  for (let count = 1; count < 20; count += 1) sandbox.control.keepSnapshot({ name: `s${count}` })
+  expect(
+    (await ask('POST', '/_sandbox/snapshots', { body: { name: 's20' } })).body.error,
+  ).toContain('a world keeps at most 20')
+  expect((await ask('DELETE', '/_sandbox/snapshots/start')).status).toBe(200)
+  expect((await ask('POST', '/_sandbox/snapshots/start')).status).toBe(404)
+  expect((await ask('GET', '/_sandbox/snapshots')).body).toHaveLength(19)
 })
 
 it('keeps the way back to the seeded state', async () => {
@@ -206,7 +257,7 @@ it('refuses a record without a field that has no default, by table, id and field
   delete post.postedAt
   await expect(sandbox.restore(snapshot)).rejects.toThrow(
     new RegExp(
-      `\\(posts ${post.id}: postedAt is missing\\): .*Give the record that field, or make the snapshot anew with this version\\.$`,
+      `\\(posts ${post.id}: postedAt is missing\\): .*Give the record that field, or make the snapshot again with this version\\.$`,
     ),
   )
 })
@@ -215,7 +266,7 @@ it('refuses a snapshot of another format, and says which it reads', async () => 
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
     'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version ' +
-      'that wrote it, or make it anew.',
+      'that wrote it, or make it again.',
   )
 })
 

@@ -83,7 +83,7 @@ it('composes replicas of it, alike but for their names, behind a balancer that k
     expect(replica.command.map((word) => word.replace(name, 'replica-1'))).toEqual(
       services['replica-1']?.command,
     )
-    expect(replica.command).toContain(`/data/${name}/`)
+    expect(replica.command).toContain(`/data/${name}`)
   }
 })
 

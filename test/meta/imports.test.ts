@@ -179,7 +179,12 @@ const roles: readonly Role[] = [
       'model',
     ],
   },
-  { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
+  {
+    name: 'client',
+    files: /^client\//,
+    imports: ['errors'],
+    types: ['control', 'scenario', 'world'],
+  },
   {
     name: 'server',
     files: /^hosts\/server\//,
@@ -220,6 +225,7 @@ const roles: readonly Role[] = [
       'overlay',
       'verify',
       "'commander'",
+      "'write-file-atomic'",
       "'zod'",
       "'node:'",
     ],

@@ -12,6 +12,13 @@ it('adds the matchers of a sandbox to the expect of Vitest', async () => {
   await expect(sandbox).toHaveNoFindings()
   expect(sandbox).toCostAtMost(0)
   expect(sandbox).not.toHaveReceived({ method: 'GET' })
+  expect(sandbox).not.toHaveChanged()
+  sandbox.make.tag({ name: 'Mine' })
+  expect(sandbox).toHaveChanged()
+  expect(sandbox).toHaveChanged({ tags: { added: 1, removed: 0 } })
+  expect(() => expect(sandbox).toHaveChanged({ posts: { added: 1 } })).toThrow(
+    'tags: 1 added, 0 changed, 0 removed',
+  )
 })
 
 it('expects the same of a world over HTTP', async () => {
@@ -26,6 +33,7 @@ it('expects the same of a world over HTTP', async () => {
   await expect(expect(world).toCostAtMost(1)).rejects.toThrow('Expected at most 1 credits')
   await expect(expect(world).toHaveNoFindings()).rejects.toThrow('ignored-parameter')
   await expect(world).toHaveReceived({ route: 'GET /v1/accounts' }, { times: 2 })
+  await expect(world).not.toHaveChanged({ tags: { added: 1 } })
   await expect(expect(world).toHaveReceived({ method: 'POST' })).rejects.toThrow(
     '2 requests came instead',
   )
@@ -39,6 +47,7 @@ it('adds them to the expect of Jest', async () => {
     'toCostAtMost',
     'toHaveNoFindings',
     'toHaveReceived',
+    'toHaveChanged',
   ])
 })
 

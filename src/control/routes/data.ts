@@ -3,6 +3,7 @@ import { jsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { cut } from '../../errors.ts'
 import type { Control } from '../control.ts'
+import { shorten } from '../changes.ts'
 import { maxSearchedRows, requireFewRows } from '../row-limit.ts'
 import { defineControlRoute, integer, text } from './route.ts'
 
@@ -90,14 +91,19 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Store the current records, to list later changes',
+    summary: 'Let the list of changes start from the present records',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/changes',
-    summary: 'Records added, changed (field by field) and removed since the records were stored',
-    run: (control) => control.changes(),
+    summary:
+      'What was added, changed (field by field) and removed since the checkpoint or the load, and ' +
+      'the request or action that did it; of each kind and table the first 100',
+    run(control) {
+      const { since, tables } = control.changes()
+      return { since, tables: tables.map(shorten) }
+    },
   }),
 ]
 

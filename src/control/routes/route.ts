@@ -22,8 +22,6 @@ export interface ControlRoute {
    * itself.
    */
   skipsQueue?: boolean
-  /** True if its result is the body of its answer, in chunks. */
-  answersBytes?: boolean
   /**
    * For a route that answers text and that only some servers have: its type, and an example for the
    * documentation.

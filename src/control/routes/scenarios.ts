@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ScenarioName } from '../../scenario/name.ts'
-import { ScenarioChoice } from '../inputs.ts'
+import type { Control } from '../control.ts'
+import { ScenarioChoice, SnapshotForm, SnapshotNaming } from '../inputs.ts'
+import { maxSnapshotRows, requireFewRows } from '../row-limit.ts'
 import { defineControlRoute } from './route.ts'
 
 /** Routes of snapshots, scenarios and recordings. */
@@ -8,10 +10,17 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/snapshot',
-    summary: 'The whole world as JSON',
-    operation: 'saving',
-    answersBytes: true,
-    run: (_, { served }) => served.writeSnapshot(),
+    summary: 'The whole world as JSON, or its changes since the data were loaded',
+    query: SnapshotForm,
+    run(control, { query: { form = 'whole' } }) {
+      if (form === 'whole')
+        requireFewRows(countAll(control), {
+          max: maxSnapshotRows,
+          verb: 'write the whole snapshot',
+          advice: 'Ask for ?form=changes, or use sandbox.snapshot() in process.',
+        })
+      return control.snapshot({ form })
+    },
   }),
   defineControlRoute({
     method: 'PUT',
@@ -21,6 +30,35 @@ export const scenarioRoutes = [
     isLarge: true,
     skipsQueue: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/snapshots',
+    summary: 'Keep the present changes as a snapshot of that name, at most 20 in a world',
+    body: SnapshotNaming,
+    run: (control, { body }) => control.keepSnapshot(body),
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/snapshots',
+    summary: 'The kept snapshots, oldest first',
+    run: (control) => control.snapshots(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/snapshots/:id',
+    summary: 'Go back to a kept snapshot',
+    skipsQueue: true,
+    run: (control, { id }) => control.restoreSnapshot(id).then(() => control.state()),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/snapshots/:id',
+    summary: 'Remove a kept snapshot',
+    run(control, { id }) {
+      control.removeSnapshot(id)
+      return { removed: 1 }
+    },
   }),
   defineControlRoute({
     method: 'GET',
@@ -67,3 +105,7 @@ export const scenarioRoutes = [
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
   }),
 ]
+
+function countAll(control: Control): number {
+  return Object.values(control.tables()).reduce((sum, count) => sum + count, 0)
+}

@@ -11,7 +11,10 @@ export const worldRoutes = [
     path: '/reset',
     summary: 'Go back to the seeded state: data, windows, faults, sessions, clock, journal',
     skipsQueue: true,
-    run: (control) => control.reset().then(() => control.state()),
+    async run(control) {
+      const { unfiredFaults } = await control.reset()
+      return { ...control.state(), unfired_faults: unfiredFaults }
+    },
   }),
   defineControlRoute({
     method: 'POST',

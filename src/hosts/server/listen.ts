@@ -19,11 +19,6 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
    * the port
    */
   baseUrl?: string | undefined
-  /**
-   * Called with the method and the address of a request when it arrives, and again when it ends,
-   * answered or not.
-   */
-  onRequest?: ((method: string, url: string) => void) | undefined
   /** Called with each request, for metrics. */
   observe?: RequestListener | undefined
 }
@@ -35,7 +30,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 export function listen(
   served: ServedSandbox,
   port: OpenPort,
-  { host, baseUrl, onRequest, observe, ...site }: ListenOptions,
+  { host, baseUrl, observe, ...site }: ListenOptions,
 ): void {
   countConnections(port, served.memory)
   if (baseUrl === undefined) served.sandbox.baseUrl = port.url
@@ -43,11 +38,6 @@ export function listen(
   served.showDigest()
   const listener = createListener(served, { ...site, hosts: [host] })
   port.serve((request, response) => {
-    if (onRequest !== undefined) {
-      const { method = '', url = '' } = request
-      onRequest(method, url)
-      response.once('close', () => onRequest(method, url))
-    }
     observe?.(request, response)
     listener(request, response)
   })

@@ -15,7 +15,7 @@ const readHealth = defineRoute({
     'HEAD is answered like GET, without the body.',
     'A server that still makes its data says `"ready": false` as well. With the parameter ' +
       '`ready` it answers once all are there.',
-    'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
+    'With `--state` it also says `"state": "failing since …"` while worlds cannot be saved.',
     'A server also says `digest`, of its version, scenario, seed, clock start and options: ' +
       'servers with the same digest hold the same ' +
       'data. It tells nothing of the keys.',

@@ -1,8 +1,11 @@
+import type { Change } from '../../data/changes.ts'
+import type { Id } from '../../data/rows.ts'
 import { anyTable } from '../../data/tables.ts'
-import type { AnyTableDefinition, TableDefinitions } from '../../data/tables.ts'
+import type { AnyTableDefinition, TableDefinitions, TablesSnapshot } from '../../data/tables.ts'
+import type { TableData } from '../../data/table-data.ts'
 import { toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { WrittenSnapshot } from './written-snapshot.ts'
+import type { WorldState } from '../world-state.ts'
 
 /**
  * The format of snapshots that this version writes and reads. It rises when older ones can no
@@ -10,38 +13,106 @@ import { WrittenSnapshot } from './written-snapshot.ts'
  */
 export const snapshotFormat = 1
 
-/** The most records of a table that a snapshot or a scenario may hold. */
+/** Maximum number of records of a table in a snapshot or a scenario. */
 export const maxRecords = 5_000_000
-/** The most characters of one record, as JSON. */
+/** Maximum number of characters of one record, as JSON. */
 export const maxRecordCharacters = 1_000_000
 
-/**
- * The tables that a snapshot holds: those that are built from others are left out, unless they
- * remember what the others no longer tell.
- */
+type Row = { readonly id: Id }
+
+/** The parts that both forms of a snapshot have. */
+interface SnapshotHead {
+  /** The format that it is written in, `snapshotFormat`. */
+  version: number
+  /** The name of the scenario. */
+  scenario: string
+  /** The id of the world that it was made of. */
+  world: string
+  seed: number
+  /** Start of its clock, RFC 3339. Absent in snapshots of older versions. */
+  start?: string | undefined
+  worldState: WorldState
+}
+
+/** A whole world as JSON. Tables that can be built from others are left out. */
+export interface WorldJson extends SnapshotHead {
+  tables: Readonly<Record<string, readonly Row[]>>
+}
+
+/** Changes of a table: its rows that were added or changed, and the ids of removed ones. */
+export interface RowChanges {
+  rows: readonly Row[]
+  removed: readonly Id[]
+}
+
+/** The changes of a world since its base, as JSON. It restores only on the same base. */
+export interface WorldChangesJson extends SnapshotHead {
+  form: 'changes'
+  /** The name of the base: scenario, seed, start and version determine it. */
+  base: string
+  /** Changes by table. Unchanged tables are left out. */
+  changes: Readonly<Record<string, RowChanges>>
+}
+
+/** Names of the tables that a snapshot holds: tables that are always rebuilt are left out. */
 export function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
-/** Writes a world down as JSON. `release` is the version of the sandbox. */
-export function toJson(
-  world: World,
-  { scenario, release }: { scenario: string; release: string },
-): WrittenSnapshot {
+/** Writes a whole world as JSON. */
+export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(
     storedTables(world.rules.definitions).map(([name]) => [name, anyTable(world.db, name).all()]),
   )
+  return { ...headOf(world, scenario), tables }
+}
+
+/** Options of writing changes. */
+export interface ChangesOptions {
+  scenario: string
+  base: string
+  /** @default the present rows */
+  tables?: TablesSnapshot
+  /** @default the present state */
+  worldState?: WorldState
+  /** Compares the rows of the base with present ones. @default by JSON */
+  isSame?: (before: Row | undefined, after: Row | undefined) => boolean
+}
+
+/** Writes the changes of a world since its base as JSON. */
+export function toChangesJson(
+  world: World,
+  { scenario, base, tables, worldState, isSame }: ChangesOptions,
+): WorldChangesJson {
+  const changes: Record<string, RowChanges> = {}
+  for (const [name] of storedTables(world.rules.definitions)) {
+    const data = tables?.get(name) ?? anyTable(world.db, name).data
+    const found = changesSinceBase(data, isSame)
+    if (found.rows.length + found.removed.length > 0) changes[name] = found
+  }
+  const { version, ...head } = headOf(world, scenario, worldState)
+  return { version, form: 'changes', base, ...head, changes }
+}
+
+function changesSinceBase(data: TableData<Row>, isSame: ChangesOptions['isSame']): RowChanges {
+  const changes: Change<Row>[] =
+    data.base === undefined ? [] : data.differencesFrom(data.base, isSame)
+  return {
+    rows: changes.flatMap(({ after }) => after ?? []),
+    removed: changes.flatMap(({ before, after }) =>
+      before !== undefined && after === undefined ? [before.id] : [],
+    ),
+  }
+}
+
+function headOf(world: World, scenario: string, worldState = world.state()): SnapshotHead {
   const { seed, start } = world.options
-  return new WrittenSnapshot(
-    {
-      version: snapshotFormat,
-      scenario,
-      world: world.id,
-      seed,
-      start: toIso(start),
-      worldState: world.state(),
-      tables,
-    },
-    release,
-  )
+  return {
+    version: snapshotFormat,
+    scenario,
+    world: world.id,
+    seed,
+    start: toIso(start),
+    worldState,
+  }
 }

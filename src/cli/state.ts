@@ -1,0 +1,157 @@
+import { toIso } from '../lib/time.ts'
+import { isSameJson } from '../lib/plain-json.ts'
+import { SandboxError } from '../errors.ts'
+import { readStart } from '../world/real-time.ts'
+import { mainId, worldNameOf } from '../world/world-name.ts'
+import type { SandboxOptions } from '../sandbox/options.ts'
+import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
+import { keyRecordsOf } from '../sandbox/saved-world.ts'
+import { baseKey, StoredBases } from '../sandbox/stored-bases.ts'
+import { WorldSaver } from '../sandbox/world-saver.ts'
+import type { ServeFlags } from './flags.ts'
+import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
+import type { OpenedFolder } from './state-folder.ts'
+
+/** The state that `--state` names. */
+export interface State extends OpenedFolder {
+  bases: StoredBases
+  /** The start of the main world. Undefined for a new folder. */
+  saved: SavedStart | undefined
+}
+
+/** Scenario, seed and start of a main world. */
+export interface SavedStart {
+  scenario: string
+  source: SandboxOptions['scenario']
+  seed: number
+  /** RFC 3339. Undefined in the oldest files: the start of the scenario. */
+  start: string | undefined
+  /** The records of its keys. A later one of the same role counts. */
+  keyRecords: readonly unknown[]
+}
+
+/** Opens what `--state` names. @throws {SandboxError} */
+export async function openState(path: string): Promise<State> {
+  const { store, old } = await openStateFolder(path)
+  try {
+    const bases = new StoredBases(store, gzipCodec)
+    const head = await bases.main()
+    if (head === undefined) return { store, old, bases, saved: readOldStart(old.get(mainId)) }
+    const bytes = await store.load(mainId)
+    const keyRecords = await bases.keyRecords(baseKey(head.name))
+    if (bytes !== undefined) keyRecords.push(...keyRecordsOf(bytes))
+    return { store, old, bases, saved: { ...head, keyRecords } }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/**
+ * Requires that the flags name what the state was made from.
+ * @throws {SandboxError} that names both
+ */
+export function requireSame(
+  { store: { place }, saved }: State,
+  { scenario, seed, now }: Pick<SandboxOptions, 'scenario' | 'seed' | 'now'>,
+): void {
+  if (saved === undefined) return
+  const refuse = (was: string, is: string, flag: string) => {
+    throw new SandboxError(
+      `Failed to use the state (${place}): ${was}, not ${is}. Leave ${flag} out, give another ` +
+        `--state, or begin again with --state-reset.`,
+    )
+  }
+  if (scenario !== undefined && !isSameJson(scenario, saved.source)) {
+    const name = typeof scenario === 'string' ? scenario : scenario.name
+    if (name === saved.scenario)
+      refuse(`it was made from another text of the scenario ${name}`, 'from this one', '--scenario')
+    refuse(`it was made from the scenario ${saved.scenario}`, `from ${name}`, '--scenario')
+  }
+  if (seed !== undefined && seed !== saved.seed)
+    refuse(`it was made with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
+  const start = now === undefined ? undefined : readStart(now)
+  if (start !== undefined && saved.start !== undefined && toIso(start) !== saved.start)
+    refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
+}
+
+/** Removes all that a folder keeps, for `--state-reset`. */
+export async function resetState(state: State): Promise<void> {
+  for (const { name } of await state.store.list()) await state.store.remove(name)
+  if (state.old.size > 0) keepOldFiles(state.store, state.old)
+}
+
+/** Restores what is saved, converts what version 0.2 saved, and saves all worlds from now on. */
+export async function keepState(
+  served: ServedSandbox,
+  { store, bases, old }: State,
+  { flags, log }: { flags: ServeFlags; log: (message: string) => void },
+): Promise<WorldSaver> {
+  const saver = new WorldSaver(store, {
+    bases,
+    now: () => performance.timeOrigin + performance.now(),
+    log,
+    onCondition: (since) => served.reportState(since),
+    onExpired: (name) => served.removeWorld(name),
+    worldTtlMs: flags.worldTtl,
+  })
+  await saver.open()
+  const isNew = (await bases.main()) === undefined
+  await served.keepIn(saver)
+  if (isNew) await served.keepBase(bases)
+  if (old.size > 0) await convert(served, { store, old, saver, log })
+  const { clock, rate, variation } = flags
+  const { sandbox } = served
+  if (!isNew || old.size > 0) {
+    if (clock === 'frozen') sandbox.clock.freeze()
+    if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+    if (variation !== undefined) {
+      const { delayMs, ...choice } = variation
+      sandbox.act({ type: 'variation.set', ...choice, delay_ms: delayMs })
+    }
+  }
+  await saver.saveAll()
+  return saver
+}
+
+/** Restores the whole snapshots of version 0.2, and keeps their files beside the new ones. */
+async function convert(
+  served: ServedSandbox,
+  {
+    store,
+    old,
+    saver,
+    log,
+  }: Pick<State, 'store' | 'old'> & { saver: WorldSaver; log: (message: string) => void },
+): Promise<void> {
+  for (const [id, file] of old) {
+    const name = worldNameOf(id)
+    const world = name === undefined ? served : served.world(name, { isMade: true })
+    try {
+      await world.sandbox.restore(requireOldState(file))
+    } catch (error) {
+      throw error instanceof SandboxError
+        ? damaged(file, error.message.replace(/\.$/, ''), error)
+        : error
+    }
+  }
+  await saver.saveAll()
+  log(
+    `Converted the state of version 0.2 (${old.size} ${old.size === 1 ? 'world' : 'worlds'}). The ` +
+      `old files are in ${keepOldFiles(store, old)}.`,
+  )
+}
+
+function readOldStart(file: string | undefined): SavedStart | undefined {
+  if (file === undefined) return undefined
+  const { scenario, seed, start, tables } = requireOldState(file)
+  return { scenario, source: scenario, seed, start, keyRecords: tables.apiKeys }
+}
+
+function damaged(file: string, why: string, cause?: unknown): SandboxError {
+  return new SandboxError(
+    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is. ` +
+      `Repair it, or give another --state.`,
+    { cause },
+  )
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { isSameJson } from '../lib/plain-json.ts'
+import { version } from '../generated/version.ts'
+import { fromIso } from '../lib/time.ts'
+import { toChangesJson } from '../world/snapshot/snapshot.ts'
+import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
+import type { NamedSnapshots } from '../control/snapshots.ts'
+import type { Scenario } from '../scenario/schema.ts'
+import { keysOf, renewKeys } from './loaded-scenario.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ResolvedOptions } from './options.ts'
+import { baseKey } from './stored-bases.ts'
+import type { StoredBases } from './stored-bases.ts'
+
+/** The runtime of a world that is saved or restored. */
+export interface SavedTarget {
+  readonly options: ResolvedOptions
+  readonly loaded: LoadedScenario
+  readonly snapshots: NamedSnapshots
+  replaceScenario: (
+    scenario: string | Scenario,
+    start: { seed: number; now: number },
+  ) => Promise<void>
+}
+
+const Saved = z.object({
+  /** Rises when older versions can no longer read it. */
+  format: z.literal(1),
+  release: z.string(),
+  /** Sandbox time when it was saved, RFC 3339. */
+  now: z.string(),
+  /** The state that `reset` restores, if it is not the base itself. */
+  origin: z.looseObject({ base: z.string() }).optional(),
+  snapshots: z.record(z.string(), z.unknown()),
+  present: z.looseObject({ base: z.string() }),
+})
+
+/** Writes a world as text. The text of each row is made once, and kept as long as the row. */
+export class WorldWriter {
+  readonly #texts = new WeakMap<object, string>()
+  #same = new WeakMap<object, boolean>()
+  #base = ''
+
+  /** Returns the text. `key` is equal if nothing but the time of a running clock changed. */
+  write({ loaded, snapshots }: SavedTarget): { key: string; text: string } {
+    const { world, scenario, baseName: base } = loaded
+    if (base !== this.#base) this.#same = new WeakMap()
+    this.#base = base
+    const options = { scenario, base, isSame: this.#isSame }
+    const worldState = world.state()
+    const { now, mode } = worldState.clock
+    if (mode === 'running') worldState.clock = { ...worldState.clock, now: '' }
+    const present = this.#toText(toChangesJson(world, { ...options, worldState }))
+    const { origin } = world
+    const isBase = [...origin.tables.values()].every(
+      (data) => data.isBase || data.base === undefined,
+    )
+    const start = isBase
+      ? ''
+      : `"origin":${this.#toText(toChangesJson(world, { ...options, tables: origin.tables, worldState: origin.state }))},`
+    const kept = Object.entries(snapshots.state()).map(
+      ([name, snapshot]) => `${JSON.stringify(name)}:${this.#toText(snapshot)}`,
+    )
+    const key = `${start}"snapshots":{${kept.join()}},"present":${present}}`
+    const head = JSON.stringify({ format: 1, release: version, now }).slice(0, -1)
+    return { key, text: `${head},${key}` }
+  }
+
+  readonly #isSame = (before: object | undefined, after: object | undefined): boolean => {
+    if (before === undefined || after === undefined) return false
+    const known = this.#same.get(after)
+    if (known !== undefined) return known
+    const isSame = isSameJson(before, after)
+    this.#same.set(after, isSame)
+    return isSame
+  }
+
+  #toText({ changes, ...head }: WorldChangesJson): string {
+    const tables = Object.entries(changes).map(
+      ([name, { rows, removed }]) =>
+        `${JSON.stringify(name)}:{"rows":[${rows.map((row) => this.#textOf(row)).join()}],` +
+        `"removed":${JSON.stringify(removed)}}`,
+    )
+    return `${JSON.stringify(head).slice(0, -1)},"changes":{${tables.join()}}}`
+  }
+
+  #textOf(row: object): string {
+    const known = this.#texts.get(row)
+    if (known !== undefined) return known
+    const text = JSON.stringify(row)
+    this.#texts.set(row, text)
+    return text
+  }
+}
+
+/**
+ * Reads the key records that a saved world added or changed. A damaged world has none: it is
+ * reported when it is restored.
+ */
+export function keyRecordsOf(bytes: Uint8Array): unknown[] {
+  try {
+    const { changes } = parse(bytes).present as unknown as WorldChangesJson
+    return [...(changes['apiKeys']?.rows ?? [])]
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return []
+    throw error
+  }
+}
+
+/** Returns the key of the base that a saved world was made from. */
+export function baseKeyOf(bytes: Uint8Array): string {
+  return baseKey(parse(bytes).present.base)
+}
+
+/** Puts a saved world into a newly made one. @throws {SandboxError} @throws {SyntaxError} */
+export async function restoreSaved(
+  target: SavedTarget,
+  bytes: Uint8Array,
+  bases: StoredBases,
+): Promise<void> {
+  const { readSnapshot, changesFromBase, loadChanges } =
+    await import('../world/snapshot/read-snapshot.ts')
+  const { now, origin, present, snapshots } = parse(bytes)
+  const key = baseKey(present.base)
+  if (key !== baseKey(target.loaded.baseName)) {
+    const { source, seed, start } = await bases.head(key)
+    await target.replaceScenario(source, { seed, now: fromIso(start) })
+  }
+  const { world } = target.loaded
+  const made = world.origin
+  const load = (json: unknown) => {
+    const snapshot = readSnapshot(json, world)
+    loadChanges(world, changesFromBase(world, snapshot), snapshot)
+  }
+  if (origin !== undefined) {
+    load(origin)
+    world.keepPresentAsOrigin()
+  }
+  const { worldState } = present as unknown as WorldChangesJson
+  const clock = { ...worldState.clock, now: worldState.clock.now || now }
+  load({ ...present, worldState: { ...worldState, clock } })
+  target.snapshots.restore(snapshots as Record<string, WorldChangesJson>)
+  if (target.options.keys.isOwn) renewKeys(world, keysOf(made), ({ key: sent }) => sent)
+}
+
+function parse(bytes: Uint8Array): z.infer<typeof Saved> {
+  return Saved.parse(JSON.parse(new TextDecoder().decode(bytes)))
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import { toIso } from '../lib/time.ts'
+import type { Id } from '../data/rows.ts'
+import { anyTable, tablesIn } from '../data/tables.ts'
+import type { AnyTableDefinition } from '../data/tables.ts'
+import { storedTables } from '../world/snapshot/snapshot.ts'
+import type { Scenario } from '../scenario/schema.ts'
+import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { BaseCodec, WorldStore } from './world-store.ts'
+
+const BaseHead = z.object({
+  format: z.literal(1),
+  /** The name of the base, with the version that made its rows. */
+  name: z.string(),
+  /** The name of the scenario. */
+  scenario: z.string(),
+  /** The name of the scenario, or the scenario itself. */
+  source: z.unknown(),
+  seed: z.int(),
+  start: z.string(),
+  random: z.array(z.int()),
+  sequences: z.record(z.string(), z.number()),
+})
+
+/** Scenario, seed and start of a stored base, and the state after its rows were made. */
+export type BaseHead = Omit<z.infer<typeof BaseHead>, 'source'> & { source: string | Scenario }
+
+const prefix = 'base-'
+/** The item that names the base of the main world, which later servers adopt. */
+const mainBaseItem = 'store'
+
+/** Returns the key of a base in a store. It is the same for all versions of the sandbox. */
+export function baseKey(baseName: string): string {
+  return baseName.slice(baseName.lastIndexOf('/') + 1)
+}
+
+/**
+ * The rows that saved worlds were made from. They are stored once, because a later version may make
+ * other rows of the same scenario and seed.
+ */
+export class StoredBases {
+  readonly #store: WorldStore
+  readonly #codec: BaseCodec
+
+  constructor(store: WorldStore, codec: BaseCodec) {
+    this.#store = store
+    this.#codec = codec
+  }
+
+  /** Reads what the main world of the store was made from. Undefined for a new store. */
+  async main(): Promise<BaseHead | undefined> {
+    const bytes = await this.#store.load(mainBaseItem)
+    if (bytes === undefined) return undefined
+    const { base } = this.#parse(mainBaseItem, new TextDecoder().decode(bytes), MainBase)
+    return this.head(base)
+  }
+
+  /** Reads the key records of a base. */
+  async keyRecords(key: string): Promise<unknown[]> {
+    const line = (await this.#read(key))?.find((each) => each.startsWith('apiKeys\t'))
+    return line === undefined ? [] : (JSON.parse(line.slice(line.indexOf('\t') + 1)) as unknown[])
+  }
+
+  /** Makes the base of a loaded scenario that of the main world, for later servers. */
+  async keepAsMain({ baseName }: LoadedScenario): Promise<void> {
+    const text = JSON.stringify({ format: 1, base: baseKey(baseName) })
+    await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
+  }
+
+  /** Reads what a base was made from. @throws {SandboxError} if it is missing or damaged */
+  async head(key: string): Promise<BaseHead> {
+    const lines = await this.#read(key)
+    if (lines === undefined)
+      throw this.#damaged(`${prefix}${key}`, 'it is missing, and saved worlds need it')
+    return this.#headOf(key, lines)
+  }
+
+  /**
+   * Takes the rows of a newly loaded scenario from the store, or stores them there. Keys that the
+   * options give stay.
+   */
+  async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
+    const key = baseKey(loaded.baseName)
+    const lines = await this.#read(key)
+    if (lines === undefined) {
+      await this.#store.save(`${prefix}${key}`, await this.#codec.compress(linesOf(loaded)))
+      return
+    }
+    const head = this.#headOf(key, lines)
+    await this.#replaceRows(loaded, { head, lines, options })
+    loaded.baseName = head.name
+  }
+
+  /** Stores the base of a scenario again if it is gone. */
+  async ensure(loaded: LoadedScenario): Promise<void> {
+    const item = `${prefix}${baseKey(loaded.baseName)}`
+    const isStored = (await this.#store.list()).some(({ name }) => name === item)
+    if (!isStored) await this.#store.save(item, await this.#codec.compress(linesOf(loaded)))
+  }
+
+  /** Lists the keys of all stored bases. */
+  async keys(): Promise<string[]> {
+    const names = (await this.#store.list()).map(({ name }) => name)
+    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#store.remove(`${prefix}${key}`)
+  }
+
+  async #replaceRows(
+    { world }: LoadedScenario,
+    {
+      head,
+      lines,
+      options,
+    }: { head: BaseHead; lines: readonly string[]; options: ResolvedOptions },
+  ): Promise<void> {
+    const { readRecords } = await import('../world/snapshot/read-snapshot.ts')
+    const definitions = Object.fromEntries(storedTables(world.rules.definitions))
+    const ours = linesOf({ world })
+    ours.next()
+    const ownKeys = options.keys.isOwn ? world.db.apiKeys.all() : []
+    let isSame = true
+    for (const line of lines.slice(1)) {
+      if (ours.next().value === `${line}\n`) continue
+      isSame = false
+      const tab = line.indexOf('\t')
+      const name = line.slice(0, tab)
+      const { schema } = definitions[name] ?? ({} as Partial<AnyTableDefinition>)
+      // A table of another version that this one does not have.
+      if (schema === undefined) continue
+      const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
+      anyTable(world.db, name).load(readRecords(records, { name, schema, world }))
+    }
+    if (isSame) return
+    for (const table of tablesIn(world.db)) {
+      if (table.isDerived) table.rebuild()
+      table.keepAsBase()
+    }
+    world.changeLog.quietly(() => {
+      for (const { id, key } of ownKeys)
+        if (world.db.apiKeys.get(id) !== undefined) world.db.apiKeys.update(id, { key })
+    })
+    world.random.restore(head.random)
+    world.sequences.restore(head.sequences)
+    world.keepAsOrigin()
+  }
+
+  async #read(key: string): Promise<string[] | undefined> {
+    const item = `${prefix}${key}`
+    const bytes = await this.#store.load(item)
+    if (bytes === undefined) return undefined
+    try {
+      return (await this.#codec.decompress(bytes)).split('\n').filter((line) => line !== '')
+    } catch (error) {
+      throw this.#damaged(item, 'it cannot be decompressed', error)
+    }
+  }
+
+  #headOf(key: string, [line = '']: readonly string[]): BaseHead {
+    return this.#parse(`${prefix}${key}`, line, BaseHead) as BaseHead
+  }
+
+  #parse<Schema extends z.ZodType>(item: string, text: string, schema: Schema): z.infer<Schema> {
+    try {
+      return schema.parse(JSON.parse(text))
+    } catch (error) {
+      throw this.#damaged(item, 'it is not an item of this version', error)
+    }
+  }
+
+  #damaged(item: string, why: string, cause?: unknown): SandboxError {
+    return new SandboxError(
+      `Failed to read the state (${item} in ${this.#store.place}): ${why}. It was left as it is. ` +
+        `Repair it, give another --state, or begin again with --state-reset.`,
+      { cause },
+    )
+  }
+}
+
+const MainBase = z.object({ format: z.literal(1), base: z.string() })
+
+/** Writes a base as lines: its head, and the rows of each table behind its name. */
+function* linesOf({
+  world,
+  ...loaded
+}: Pick<LoadedScenario, 'world'> & Partial<LoadedScenario>): Generator<
+  string,
+  undefined,
+  undefined
+> {
+  const { baseName: name, scenario, source } = loaded
+  const { seed, start } = world.options
+  const { random, sequences } = world.state()
+  const head = { format: 1, name, scenario, source, seed, start: toIso(start), random, sequences }
+  yield `${JSON.stringify(head)}\n`
+  for (const [table] of storedTables(world.rules.definitions))
+    yield `${table}\t${JSON.stringify(anyTable(world.db, table).all())}\n`
+}

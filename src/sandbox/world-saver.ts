@@ -1,0 +1,437 @@
+import { SandboxError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import { toIso } from '../lib/time.ts'
+import { mainId, toWorldId, worldNameOf } from '../world/world-name.ts'
+import { baseKeyOf, restoreSaved, WorldWriter } from './saved-world.ts'
+import type { SavedTarget } from './saved-world.ts'
+import { baseKey } from './stored-bases.ts'
+import type { StoredBases } from './stored-bases.ts'
+import type { WorldStore } from './world-store.ts'
+
+/** A world in memory, as it is saved. */
+export interface SavedMember extends SavedTarget {
+  /** True if a long operation changes the world now. */
+  readonly isChanging: boolean
+  /** Finishes the long operation under way. */
+  finishWork: () => void
+}
+
+/** Options of the saver. */
+export interface SaverOptions {
+  bases: StoredBases
+  /** Real time, epoch ms, that only goes forwards. */
+  now: () => number
+  log: Log
+  /** Called when saving begins to fail, with the real time in RFC 3339, and when it works again. */
+  onCondition: (failingSince: string | undefined) => void
+  /** Closes a world that has expired, if it is in memory. */
+  onExpired: (name: string) => void
+  /** Unused worlds expire after this time, ms. @default never */
+  worldTtlMs?: number | undefined
+}
+
+/** A world whose changes are saved. */
+interface Entry {
+  /** Undefined once the world has left memory. */
+  member: SavedMember | undefined
+  writer: WorldWriter
+  /** Its mark at the last look for changes. */
+  mark: string
+  /** The number of requests of the control plane that may have changed it. */
+  touches: number
+  /** When its first unsaved change was seen, epoch ms. */
+  since: number | undefined
+  /** The same for the changes that are being written. */
+  writingSince: number | undefined
+  writing: Promise<void> | undefined
+  /** The content that was saved last. */
+  savedKey: string | undefined
+  /** The unsaved content of a world that left memory. */
+  leaving: { key: string; text: string } | undefined
+}
+
+/** Time between two looks for changes, ms. */
+const lookMs = 50
+/** Age of a change at which its world is saved, ms. With two looks it is at most 200 ms. */
+const delayMs = 100
+/** Age of an unsaved change at which other writes wait, ms. */
+const maxAgeMs = 300
+/** Maximum number of worlds with unsaved changes. Writes to other worlds wait. */
+const maxDirty = 100
+/** Maximum number of worlds that are written at the same time. */
+const maxWriting = 8
+/** Maximum number of worlds that left memory and are not saved yet. */
+const maxLeaving = 32
+/** Pause after a failure, ms. */
+const retryMs = 1_000
+const minuteMs = 60_000
+
+/**
+ * Saves the worlds of a server in a store, soon after they change. It compares each row that was
+ * written since the base, so a save costs as much as the changes.
+ */
+export class WorldSaver {
+  readonly #store: WorldStore
+  readonly #options: SaverOptions
+  readonly #entries = new Map<string, Entry>()
+  /** When each stored world was used last, epoch ms, by id. */
+  readonly #stored = new Map<string, number>()
+  #timer: ReturnType<typeof setInterval> | undefined
+  #failure: Error | undefined
+  #retryAt = 0
+  #expireAt = 0
+  #isBehind = false
+  #waiters: (() => void)[] = []
+
+  constructor(store: WorldStore, options: SaverOptions) {
+    this.#store = store
+    this.#options = options
+  }
+
+  /** Reads which worlds are stored, and removes bases that no world names. */
+  async open(): Promise<void> {
+    for (const { name, savedAt } of await this.#store.list())
+      if (name === mainId || worldNameOf(name) !== undefined) this.#stored.set(name, savedAt)
+    this.#expire()
+    await this.removeUnusedBases()
+  }
+
+  /** Starts to look for changes. */
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), lookMs)
+    this.#timer.unref?.()
+  }
+
+  /** Returns true if an isolated world of that name is stored, or will be. */
+  has(name: string): boolean {
+    return this.hasId(toWorldId(name))
+  }
+
+  hasId(id: string): boolean {
+    return this.#stored.has(id) || this.#entries.get(id)?.leaving !== undefined
+  }
+
+  /** Saves the changes of a world from now on. */
+  track(id: string, member: SavedMember): void {
+    const known = this.#entries.get(id)
+    if (known !== undefined) {
+      if (known.leaving !== undefined) known.since ??= this.#options.now()
+      Object.assign(known, { member, leaving: undefined, mark: markOf(member, known.touches) })
+      return
+    }
+    const writer = new WorldWriter()
+    // Keys that the options give may differ from the saved ones.
+    const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
+    this.#entries.set(id, {
+      member,
+      writer,
+      mark: markOf(member, 0),
+      touches: 0,
+      since: isSaved ? undefined : this.#options.now(),
+      writingSince: undefined,
+      writing: undefined,
+      savedKey: isSaved ? writer.write(member).key : undefined,
+      leaving: undefined,
+    })
+  }
+
+  /** Restores a newly made world from the store, and tracks it. @throws {SandboxError} */
+  async restore(id: string, member: SavedMember): Promise<void> {
+    const leaving = this.#entries.get(id)?.leaving?.text
+    const bytes =
+      leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
+    if (bytes === undefined) throw this.#damaged(id, 'it is gone')
+    try {
+      await restoreSaved(member, bytes, this.#options.bases)
+    } catch (error) {
+      throw this.#damaged(id, error instanceof Error ? error.message : String(error), error)
+    }
+    this.track(id, member)
+  }
+
+  /** Notes that the world may have changed in a way that its tables and logs do not show. */
+  touch(id: string): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    entry.touches += 1
+    entry.since ??= this.#options.now()
+  }
+
+  /**
+   * Lets a write to a world wait while the store is behind, so that a crash loses at most the last
+   * 500 ms. Does not wait while the store fails.
+   */
+  async admit(id: string): Promise<void> {
+    while (this.#failure === undefined && this.#timer !== undefined) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined) return
+      const isDirty = entry.since !== undefined || entry.writingSince !== undefined
+      if (!this.#isBehind && (isDirty || this.#countDirty() < maxDirty)) {
+        entry.since ??= this.#options.now()
+        return
+      }
+      await this.#progress()
+    }
+  }
+
+  /** Saves a world that leaves memory. */
+  release(id: string): void {
+    const entry = this.#entries.get(id)
+    if (entry?.member === undefined) return
+    const written = entry.writer.write(entry.member)
+    entry.member = undefined
+    if (written.key !== entry.savedKey) entry.leaving = written
+    if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
+    else entry.since ??= this.#options.now()
+  }
+
+  /** True if so many worlds that left memory wait to be saved that no other may leave. */
+  get hasBacklog(): boolean {
+    let count = 0
+    for (const { leaving } of this.#entries.values()) if (leaving !== undefined) count += 1
+    return count > maxLeaving
+  }
+
+  /** Resolves once fewer worlds wait. */
+  async waitForBacklog(): Promise<void> {
+    while (this.hasBacklog && this.#failure === undefined) await this.#progress()
+  }
+
+  /** Forgets a world that is closed without being saved. */
+  forget(id: string): void {
+    this.#entries.delete(id)
+  }
+
+  /** Deletes a world. Returns false if it was not stored. */
+  delete(id: string): boolean {
+    const isStored = this.hasId(id)
+    const writing = this.#entries.get(id)?.writing
+    this.#entries.delete(id)
+    this.#stored.delete(id)
+    const remove = async () => {
+      await writing
+      if (!this.hasId(id)) await this.#store.remove(id)
+    }
+    void remove().catch((error: unknown) => this.#fail(error))
+    return isStored
+  }
+
+  /** Saves a world now, before a call that replaced its data is answered. */
+  async saveNow(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (entry === undefined || this.#timer === undefined) return
+    await entry.writing
+    await this.#save(id, entry)
+    await this.removeUnusedBases()
+  }
+
+  /** Saves all unsaved worlds. @throws {SandboxError} if one cannot be saved */
+  async saveAll(): Promise<void> {
+    this.#failure = undefined
+    const unsaved = [...this.#entries]
+    const saveNext = async () => {
+      for (let next = unsaved.pop(); next !== undefined; next = unsaved.pop()) {
+        await next[1].writing
+        await this.#save(...next)
+      }
+    }
+    await Promise.all(Array.from({ length: maxWriting }, saveNext))
+    // A save may have failed in the meantime.
+    const failure = this.#failure as Error | undefined
+    if (failure !== undefined)
+      throw new SandboxError(
+        `Failed to save the state (${this.#store.place}): ${failure.message}. What changed since ` +
+          `the last save is not saved. Make room for it, or give another --state.`,
+        { cause: failure },
+      )
+  }
+
+  /** Saves what is unsaved, and closes the store. @throws {SandboxError} if a world cannot be saved */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    for (const { member } of this.#entries.values()) member?.finishWork()
+    try {
+      await this.saveAll()
+    } finally {
+      await this.#store.close()
+    }
+  }
+
+  /** Removes the bases that no saved world names. */
+  async removeUnusedBases(): Promise<void> {
+    const { bases } = this.#options
+    const keys = await bases.keys()
+    if (keys.length < 2) return
+    const used = new Set([baseKey((await bases.main())?.name ?? '')])
+    for (const id of new Set([...this.#stored.keys(), ...this.#entries.keys()])) {
+      const loaded = this.#entries.get(id)?.member?.loaded
+      if (loaded !== undefined) used.add(baseKey(loaded.baseName))
+      const bytes = this.#stored.has(id) ? await this.#store.load(id) : undefined
+      if (bytes !== undefined) used.add(baseKeyOf(bytes))
+    }
+    for (const key of keys) if (!used.has(key)) await bases.remove(key)
+  }
+
+  #look(): void {
+    const now = this.#options.now()
+    for (const entry of this.#entries.values()) {
+      if (entry.member === undefined) continue
+      const mark = markOf(entry.member, entry.touches)
+      if (mark !== entry.mark) entry.since ??= now
+      entry.mark = mark
+    }
+    this.#measure(now)
+    if (now < this.#retryAt) return
+    let writing = 0
+    for (const entry of this.#entries.values()) if (entry.writing !== undefined) writing += 1
+    for (const [id, entry] of this.#entries) {
+      if (writing >= maxWriting) break
+      if (this.#isDue(entry, now)) {
+        writing += 1
+        void this.#save(id, entry)
+      }
+    }
+    if (this.#expireAt > now) return
+    this.#expireAt = now + minuteMs
+    this.#expire()
+  }
+
+  #isDue({ since, writing, member }: Entry, now: number): boolean {
+    return (
+      since !== undefined &&
+      writing === undefined &&
+      now - since >= delayMs &&
+      member?.isChanging !== true
+    )
+  }
+
+  #measure(now: number): void {
+    this.#isBehind = false
+    for (const { since, writingSince, member } of this.#entries.values())
+      if (member?.isChanging !== true && now - (writingSince ?? since ?? now) > maxAgeMs)
+        this.#isBehind = true
+  }
+
+  #countDirty(): number {
+    let count = 0
+    for (const { since, writingSince } of this.#entries.values())
+      if (since !== undefined || writingSince !== undefined) count += 1
+    return count
+  }
+
+  async #save(id: string, entry: Entry): Promise<void> {
+    entry.writing = this.#write(id, entry)
+    try {
+      await entry.writing
+    } finally {
+      entry.writing = undefined
+      entry.writingSince = undefined
+      if (entry.member === undefined && entry.leaving === undefined)
+        this.#forgetIfCurrent(id, entry)
+      this.#measure(this.#options.now())
+      for (const resolve of this.#waiters.splice(0)) resolve()
+      this.#saveNext()
+    }
+  }
+
+  /** Writes another world at once, so that a long queue does not wait for the next look. */
+  #saveNext(): void {
+    const now = this.#options.now()
+    if (this.#timer === undefined || now < this.#retryAt) return
+    for (const [id, entry] of this.#entries)
+      if (this.#isDue(entry, now)) {
+        void this.#save(id, entry)
+        return
+      }
+  }
+
+  #forgetIfCurrent(id: string, entry: Entry): void {
+    if (this.#entries.get(id) === entry) this.#entries.delete(id)
+  }
+
+  async #write(id: string, entry: Entry): Promise<void> {
+    const { since, member, leaving } = entry
+    entry.writingSince = since
+    entry.since = undefined
+    try {
+      const written = leaving ?? (member && entry.writer.write(member))
+      if (written === undefined) return
+      if (written.key !== entry.savedKey)
+        await this.#store.save(id, new TextEncoder().encode(written.text))
+      entry.savedKey = written.key
+      if (entry.leaving === written) entry.leaving = undefined
+      // It may have been deleted in the meantime.
+      if (this.#entries.get(id) === entry) this.#stored.set(id, this.#options.now())
+      await this.#recover()
+    } catch (error) {
+      entry.since = since ?? this.#options.now()
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    const isFirst = this.#failure === undefined
+    this.#failure = error instanceof Error ? error : new Error(String(error))
+    this.#retryAt = this.#options.now() + retryMs
+    if (!isFirst) return
+    this.#options.onCondition(toIso(this.#options.now()))
+    this.#options.log(
+      `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes go on, and ` +
+        `are saved when it works again. Until then they are lost if the process is killed.`,
+      'error',
+    )
+  }
+
+  /** Saves everything again after a failure: what was stored may be gone. */
+  async #recover(): Promise<void> {
+    if (this.#failure === undefined) return
+    this.#failure = undefined
+    this.#retryAt = 0
+    const { bases, onCondition, log } = this.#options
+    const main = this.#entries.get(mainId)?.member
+    if (main !== undefined) {
+      await bases.ensure(main.loaded)
+      if ((await bases.main()) === undefined) await bases.keepAsMain(main.loaded)
+    }
+    const names = new Set((await this.#store.list()).map(({ name }) => name))
+    for (const [id, entry] of this.#entries) {
+      if (names.has(id) || entry.member === undefined) continue
+      entry.savedKey = undefined
+      entry.since ??= this.#options.now()
+      await bases.ensure(entry.member.loaded)
+    }
+    onCondition(undefined)
+    log(`The state (${this.#store.place}) is saved again.`, 'note')
+  }
+
+  #expire(): void {
+    const { worldTtlMs } = this.#options
+    if (worldTtlMs === undefined) return
+    const oldest = this.#options.now() - worldTtlMs
+    for (const [id, usedAt] of this.#stored)
+      if (id !== mainId && usedAt < oldest) {
+        this.#options.onExpired(worldNameOf(id) ?? '')
+        this.delete(id)
+      }
+  }
+
+  #progress(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve)
+    })
+  }
+
+  #damaged(id: string, why: string, cause?: unknown): SandboxError {
+    return new SandboxError(
+      `Failed to read the state (${id} in ${this.#store.place}): ${why.replace(/\s+/g, ' ').replace(/\.$/, '')}. ` +
+        `It was left as it is. Repair it, give another --state, or begin again with --state-reset.`,
+      { cause },
+    )
+  }
+}
+
+/** A text that differs after each change that tables, journal or actions show. */
+function markOf({ loaded: { world, baseName } }: SavedMember, touches: number): string {
+  return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`
+}

@@ -1,0 +1,247 @@
+import type { z } from 'zod'
+import type { Change } from '../../data/changes.ts'
+import { findBrokenReference } from '../../data/references.ts'
+import { compareIds, isTooLarge, maxId } from '../../data/rows.ts'
+import type { Id } from '../../data/rows.ts'
+import type { TableData } from '../../data/table-data.ts'
+import { anyTable } from '../../data/tables.ts'
+import type { AnyTableDefinition, TableDefinitions } from '../../data/tables.ts'
+import { cut, describe, SandboxError } from '../../errors.ts'
+import { jsonSize } from '../../lib/json-size.ts'
+import { copyJson, isSameJson } from '../../lib/plain-json.ts'
+import { readAt } from '../../lib/read-at.ts'
+import { stopEarly } from '../../lib/stop-early.ts'
+import type { World } from '../world.ts'
+import { maxRecordCharacters, snapshotFormat, storedTables } from './snapshot.ts'
+import type { WorldChangesJson, WorldJson } from './snapshot.ts'
+import { snapshotSchema } from './snapshot-schema.ts'
+import type { SnapshotRules } from './snapshot-schema.ts'
+
+type Row = { readonly id: Id }
+
+/**
+ * Checks a snapshot of either form. Records that a world has already are not checked again. All
+ * others are copied and checked.
+ * @throws {SandboxError} that names the table, the id and the field.
+ */
+export function readSnapshot(json: unknown, world: World): WorldJson | WorldChangesJson {
+  const rules: SnapshotRules = world.rules
+  if (typeof json === 'string')
+    throw new SandboxError(
+      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the ` +
+        `value that the text stands for. Parse it first: restore(JSON.parse(text)).`,
+    )
+  const { version, form } = (json ?? {}) as { version?: unknown; form?: unknown }
+  if (version !== snapshotFormat && Number.isInteger(version))
+    throw new SandboxError(
+      `Failed to restore the snapshot (version is ${String(version)}): this version of the ` +
+        `sandbox reads the format ${snapshotFormat}. Restore it with the version that wrote it, ` +
+        `or make it again.`,
+    )
+  const { whole, changes } = snapshotSchema(rules)
+  if (form === undefined) {
+    const result = whole.safeParse(json, stopEarly)
+    if (!result.success) throw refusal('', result.error, json)
+    const tables: Record<string, readonly Row[]> = {}
+    for (const [name, { schema }] of storedTables(rules.definitions)) {
+      const records = result.data.tables[name]
+      if (records !== undefined) tables[name] = readRecords(records, { name, schema, world })
+    }
+    return { ...result.data, tables }
+  }
+  const result = changes.safeParse(json, stopEarly)
+  if (!result.success) throw refusal('', result.error, json)
+  const found: Record<string, WorldChangesJson['changes'][string]> = {}
+  for (const [name, changed] of Object.entries(result.data.changes)) {
+    if (changed === undefined) continue
+    const { rows, removed } = changed
+    const { schema } = rules.definitions[name] as AnyTableDefinition
+    found[name] = { rows: readRecords(rows, { name, schema, world }), removed }
+  }
+  return { ...result.data, changes: found }
+}
+
+/** The changes of each stored table that lead from its base to a checked snapshot. */
+export type TableChangesToLoad = ReadonlyMap<string, readonly Change<Row>[]>
+
+/** Compares a checked snapshot with the base of a world. Tables that it lacks are left out. */
+export function changesFromBase(
+  world: World,
+  snapshot: WorldJson | WorldChangesJson,
+): TableChangesToLoad {
+  const found = new Map<string, readonly Change<Row>[]>()
+  for (const [name] of storedTables(world.rules.definitions)) {
+    const base = baseOf(world, name)
+    if ('changes' in snapshot) {
+      const { rows, removed } = snapshot.changes[name] ?? { rows: [], removed: [] }
+      const removals = removed.flatMap((id) => {
+        const before = base.rows.get(id)
+        return before === undefined ? [] : [{ before, after: undefined }]
+      })
+      found.set(name, [...rows.map((after) => toChange(base, after)), ...removals])
+    } else if (snapshot.tables[name] !== undefined) {
+      const rows = snapshot.tables[name]
+      const ids = new Set(rows.map(({ id }) => id))
+      const removals = base.rows.all.flatMap((before) =>
+        ids.has(before.id) ? [] : [{ before, after: undefined }],
+      )
+      const changed = rows.map((after) => toChange(base, after))
+      found.set(name, [...changed.filter(({ before, after }) => before !== after), ...removals])
+    }
+  }
+  return found
+}
+
+/**
+ * Checks that all records that the changed records refer to exist, and if records were removed,
+ * those of all records. @throws {SandboxError} that names the table, the id, the field and the
+ * missing id.
+ */
+export function checkReferences(world: World, changes: TableChangesToLoad): void {
+  const changed = new Map(
+    [...changes].map(([name, list]) => [
+      name,
+      new Map(list.map(({ before, after }) => [(after ?? (before as Row)).id, after])),
+    ]),
+  )
+  const lookUp = (table: string, id: Id) => {
+    const ofTable = changed.get(table)
+    return ofTable?.has(id) === true ? ofTable.get(id) : baseOf(world, table).rows.get(id)
+  }
+  const isAnyRemoved = [...changes.values()].some((list) =>
+    list.some(({ after }) => after === undefined),
+  )
+  for (const [table, list] of changes) {
+    const { references } = (world.rules.definitions as TableDefinitions)[
+      table
+    ] as AnyTableDefinition
+    if (references === undefined) continue
+    const check = (record: Row | undefined) => {
+      const wrong = record && findBrokenReference(record, references, { lookUp })
+      if (wrong !== undefined)
+        throw new SandboxError(
+          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that ` +
+            `record in too, or name another.`,
+        )
+    }
+    for (const { after } of list) check(after)
+    if (isAnyRemoved) for (const { id } of baseOf(world, table).rows.all) check(lookUp(table, id))
+  }
+}
+
+/**
+ * Goes to the base of a world and applies changes to it. Derived tables that the changes lack are
+ * rebuilt.
+ */
+export function loadChanges(
+  world: World,
+  changes: TableChangesToLoad,
+  { worldState }: Pick<WorldJson, 'worldState'>,
+): void {
+  for (const [name, list] of changes)
+    anyTable(world.db, name).restoreChanged(baseOf(world, name), list.toSorted(byId))
+  for (const [name, { derived }] of Object.entries(world.rules.definitions)) {
+    if (derived !== undefined && !changes.has(name)) anyTable(world.db, name).rebuild()
+  }
+  world.restoreState(worldState)
+  world.sequences.raise()
+  // The logs describe the changes of another past.
+  world.actionLog.dropAfter(0)
+  world.changeLog.dropAfter(0)
+  world.journal.tally.dropAfter(world.clock.now())
+}
+
+/** The rows that the changes of a table are recorded against. */
+export function baseOf({ origin }: World, name: string): TableData<Row> {
+  const data = origin.tables.get(name) as TableData<Row>
+  return data.base ?? data
+}
+
+function toChange(base: TableData<Row>, after: Row): Change<Row> {
+  return { before: base.rows.get(after.id), after }
+}
+
+function byId(a: Change<Row>, b: Change<Row>): number {
+  return compareIds((a.after ?? (a.before as Row)).id, (b.after ?? (b.before as Row)).id)
+}
+
+/**
+ * Checks the records of a table. Fields that were added since they were written get their defaults.
+ */
+export function readRecords(
+  records: readonly unknown[],
+  { name, schema, world }: { name: string; schema: AnyTableDefinition['schema']; world: World },
+): Row[] {
+  const ids = new Set<Id>()
+  return records.map((record, index) => {
+    const id = (record as { id?: unknown } | null)?.id
+    const isId = typeof id === 'number' || typeof id === 'string'
+    const place = `${name} ${isId ? id : `[${index}]`}`
+    const known = isId ? knownRow(world, name, record as Row) : undefined
+    const read = known ?? readRecord(record, schema, place)
+    if (ids.has(read.id)) throw unfit(`${cut(place)}: id`, 'the id is there twice. Take one out')
+    ids.add(read.id)
+    return read
+  })
+}
+
+/** The row of a world that a record equals: one of the base, or the same object. */
+function knownRow(world: World, table: string, record: Row): Row | undefined {
+  const row = baseOf(world, table).rows.get(record.id)
+  if (row !== undefined && isSameJson(record, row)) return row
+  return anyTable(world.db, table).data.rows.get(record.id) === record ? record : undefined
+}
+
+function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place: string): Row {
+  if (jsonSize(record, maxRecordCharacters) > maxRecordCharacters)
+    throw unfit(
+      cut(place),
+      `a record has at most ${maxRecordCharacters} characters as JSON. Take it out`,
+    )
+  const result = schema.safeParse(record, stopEarly)
+  if (!result.success) throw refusal(place, result.error, record)
+  const extra = extraKey(record, result.data)
+  if (extra !== undefined)
+    throw unfit(
+      `${cut(place)}: ${cut(extra)}`,
+      'its table has no such field. Take the field out, or make the snapshot again with this version',
+    )
+  if (isTooLarge(result.data.id))
+    throw unfit(
+      `${cut(place)}: id`,
+      `later records get larger ids, so it must be at most ${maxId}. Give it another`,
+    )
+  // A record that lacks no field keeps the order of its keys.
+  return copyJson(extraKey(result.data, record) === undefined ? (record as Row) : result.data)
+}
+
+function unfit(place: string, why: string): SandboxError {
+  return new SandboxError(`Failed to restore the snapshot (${place}): ${why}.`)
+}
+
+/** The path of the first key that one value has and another lacks, such as `spans.0.price`. */
+function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  for (const [key, value] of Object.entries(given)) {
+    const inner = path === '' ? key : `${path}.${key}`
+    if (!Object.hasOwn(known as object, key)) return inner
+    const extra = extraKey(value, (known as Record<string, unknown>)[key], inner)
+    if (extra !== undefined) return extra
+  }
+  return undefined
+}
+
+function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
+  const path = issue?.path ?? []
+  const received = readAt(value, path)
+  const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
+  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
+  const advice =
+    received === undefined && place !== ''
+      ? ' Give the record that field, or make the snapshot again with this version.'
+      : ''
+  return new SandboxError(
+    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ` +
+      `${issue?.message ?? 'it is not one'}.${advice}`,
+  )
+}

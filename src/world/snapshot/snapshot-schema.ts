@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { maxId } from '../../data/rows.ts'
+import type { TableDefinitions } from '../../data/tables.ts'
+import { parseMoment } from '../../lib/time.ts'
+import { FaultList } from '../fault.ts'
+import { maxNotes, Note } from '../notes.ts'
+import { mainId, worldIdForm } from '../world-name.ts'
+import type { WorldRules } from '../world-options.ts'
+import type { WorldState } from '../world-state.ts'
+import { maxRecords, snapshotFormat, storedTables } from './snapshot.ts'
+
+/** The parts of the rules of a world that decide what its snapshots hold. */
+export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
+
+/**
+ * The shapes of both forms of a snapshot. The records are checked separately, by the schemas of
+ * their tables. Made when needed, because few sandboxes are restored.
+ */
+export function snapshotSchema({ definitions, services }: SnapshotRules) {
+  const instant = z
+    .string()
+    .max(100)
+    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' })
+  const clock = z.strictObject({
+    now: instant,
+    mode: z.enum(['frozen', 'running', 'follow']),
+    rate: z.number().positive().max(1_000_000),
+  })
+  const count = z.int().min(0)
+  const window = z.strictObject({
+    minute: z.int(),
+    minuteUsed: count,
+    day: z.int(),
+    dayUsed: count,
+  })
+  const records = z.array(z.unknown()).max(maxRecords)
+  const tables = storedTables(definitions)
+  const head = {
+    version: z.literal(snapshotFormat),
+    scenario: z.string().max(200),
+    world: z
+      .string()
+      .max(100)
+      .regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' })
+      .default(mainId),
+    seed: z.int(),
+    start: instant.optional(),
+    worldState: z.strictObject({
+      clock,
+      random: z.array(z.int()).length(4),
+      sequences: z
+        .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(maxId))
+        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<
+        WorldState['sequences']
+      >,
+      limits: z.array(z.tuple([z.int(), window])).max(10_000),
+      faults: z.strictObject({ lastId: count, faults: FaultList }),
+      ...Object.fromEntries(services.map(({ name, schema }) => [name, schema])),
+      scriptPosition: count.default(0),
+      writes: count.default(0),
+      notes: z.array(Note).max(maxNotes).default([]),
+    }) satisfies z.ZodType<WorldState>,
+  }
+  const rowChanges = z.strictObject({
+    rows: records,
+    removed: z.array(z.union([z.int(), z.string().max(1_000)])).max(maxRecords),
+  })
+  return {
+    whole: z.strictObject({
+      ...head,
+      tables: z.strictObject(
+        Object.fromEntries(
+          tables.map(([name, { derived }]) => [
+            name,
+            derived === undefined ? records : records.optional(),
+          ]),
+        ),
+      ),
+      // Version 0.2 wrote a checksum.
+      digest: z
+        .string()
+        .max(100)
+        .optional()
+        .transform(() => undefined),
+    }),
+    changes: z.strictObject({
+      ...head,
+      form: z.literal('changes'),
+      base: z.string().max(100),
+      changes: z.strictObject(
+        Object.fromEntries(tables.map(([name]) => [name, rowChanges.optional()])),
+      ),
+    }),
+  }
+}

@@ -1,0 +1,241 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it, vi } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+
+const json = { 'content-type': 'application/json' }
+const send = (url: string, method: string, body: object) =>
+  fetch(url, { method, headers: json, body: JSON.stringify(body) })
+const act = (url: string, action: object) => send(`${url}/_sandbox/actions`, 'POST', action)
+const read = async (url: string, path: string) => (await fetch(`${url}/_sandbox/${path}`)).json()
+const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapshot'))
+const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
+
+it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const first = await serve(...solo, '--state', folder)
+  const seeded = await snapshotOf(first.url)
+  await act(first.url, { type: 'limits.set', minute: 12 })
+  const kept = await snapshotOf(first.url)
+  expect(kept).not.toBe(seeded)
+  expect(await first.stop()).toMatchObject({ code: 0 })
+
+  const second = await serve('--clock', 'frozen', '--state', folder)
+  expect(await snapshotOf(second.url)).toBe(kept)
+  await send(`${second.url}/_sandbox/reset`, 'POST', {})
+  expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
+})
+
+it('goes on with the same start and clock if the same command runs again', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const command = ['--scenario', 'solo', '--state', folder]
+  const first = await serve(...command)
+  const { start } = (await read(first.url, 'state')) as { start: string }
+  await act(first.url, { type: 'clock.advance', by: '40d' })
+  await first.stop()
+  const second = await serve(...command)
+  const { start: again, clock } = (await read(second.url, 'state')) as {
+    start: string
+    clock: { now: string }
+  }
+  expect(again).toBe(start)
+  expect(Date.parse(clock.now) - Date.parse(start)).toBeGreaterThan(39 * 86_400_000)
+})
+
+it('keeps a scenario that was loaded, kept snapshots, and the worlds of their own', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const first = await serve(...solo, '--state', folder)
+  await send(`${first.url}/_sandbox/scenario?world=other`, 'PUT', { name: 'launch-day', seed: 5 })
+  await send(`${first.url}/_sandbox/snapshots?world=other`, 'POST', { name: 'opened' })
+  await act(`${first.url}`, { type: 'limits.set', minute: 12 })
+  const kept = await read(first.url, 'snapshot?world=other')
+  await first.stop()
+  expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toHaveLength(2)
+
+  const second = await serve('--clock', 'frozen', '--state', folder)
+  expect(await read(second.url, 'snapshots?world=other')).toMatchObject([{ name: 'opened' }])
+  expect(await read(second.url, 'state?world=other')).toMatchObject({
+    scenario: 'launch-day',
+    seed: 5,
+  })
+  expect(await read(second.url, 'snapshot?world=other')).toMatchObject({
+    tables: (kept as { tables: object }).tables,
+  })
+  await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
+  await second.stop()
+  const third = await serve('--state', folder)
+  await third.stop()
+  expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toHaveLength(1)
+})
+
+it.each<[string[], string]>([
+  [
+    ['--scenario', 'agency'],
+    'it was made from the scenario solo, not from agency. Leave --scenario out',
+  ],
+  [['--seed', '4'], 'it was made with seed 3, not with seed 4. Leave --seed out'],
+  [['--now', '2020-01-01T00:00:00Z'], 'not at 2020-01-01T00:00:00.000Z. Leave --now out'],
+])(
+  'refuses a state made otherwise than %j asks for, unless it may be reset',
+  async (flags, why) => {
+    const folder = join(temporaryFolder(), 'state')
+    const first = await serve(...solo, '--state', folder)
+    await act(first.url, { type: 'limits.set', minute: 12 })
+    await first.stop()
+    const before = readFileSync(join(folder, 'main.state'), 'utf8')
+    const { code, stderr } = await run('--port', '0', '--state', folder, ...flags)
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+    expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
+    const same = await serve('--state', folder, '--state-reset')
+    expect(await read(same.url, 'changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
+    await same.stop()
+    const reset = await serve('--state', folder, '--state-reset', ...flags)
+    expect(await read(reset.url, 'changes')).toMatchObject({ tables: [] })
+  },
+)
+
+it('uses the rows that the state was made with, if a later version makes others', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const old = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
+  await old.ready
+  const first = await serve(...solo, '--now', '2026-01-01T00:00:00Z', '--state', folder)
+  await first.stop()
+  const base = join(folder, readdirSync(folder).find((name) => name.startsWith('base-')) ?? '')
+  const { gunzipSync, gzipSync } = await import('node:zlib')
+  const [post] = old.db.posts.all()
+  const other = gunzipSync(readFileSync(base))
+    .toString()
+    .replace(`"text":${JSON.stringify(post?.text)}`, '"text":"Made by another version"')
+  writeFileSync(base, gzipSync(other))
+  const second = await serve('--state', folder)
+  expect(await read(second.url, `data/posts/${post?.id}`)).toMatchObject({
+    record: { text: 'Made by another version' },
+  })
+})
+
+it.each([
+  ['cut off', (good: string) => good.slice(0, -30)],
+  ['empty', () => ''],
+  ['of something else', () => '[]'],
+  ['with a damaged record', (good: string) => good.replace('"rows":[{', '"rows":[{"colour":1,')],
+])(
+  'names a file that is %s in one line, with exit code 2, and leaves it as it is',
+  async (_, damage) => {
+    const folder = join(temporaryFolder(), 'state')
+    const first = await serve(...solo, '--state', folder)
+    await act(first.url, { type: 'limits.set', minute: 12 })
+    await first.stop()
+    const file = join(folder, 'main.state')
+    const damaged = damage(readFileSync(file, 'utf8'))
+    writeFileSync(file, damaged)
+    const { code, stdout, stderr } = await run('--port', '0', '--state', folder)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`Failed to read the state (main in ${folder})`)
+    expect(stderr).toContain('--state-reset')
+    expect(stderr.trimEnd()).not.toContain('\n')
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+  },
+)
+
+it.each<[string, (folder: string) => string, string]>([
+  ['in a device', () => '/dev/null', 'neither a file nor a folder. Give another --state.'],
+  [
+    'in a folder with other files',
+    (folder) => {
+      writeFileSync(join(folder, 'thesis.txt'), 'mine')
+      return folder
+    },
+    'it holds other files, such as thesis.txt. Nothing was changed.',
+  ],
+  [
+    'in a file of something else',
+    (folder) => {
+      writeFileSync(join(folder, 'notes.txt'), 'mine')
+      return join(folder, 'notes.txt')
+    },
+    'it is neither a folder nor a state of version 0.2. It was left as it is.',
+  ],
+])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
+  const path = nameIn(temporaryFolder())
+  const { code, stdout, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', path)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(path)
+  expect(stderr).toContain(text)
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+/** Writes a folder as version 0.2 did: a whole snapshot for each world. */
+async function writeOld(folder: string, worlds: readonly string[]) {
+  const sandbox = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
+  await sandbox.ready
+  mkdirSync(folder, { recursive: true })
+  for (const name of worlds) {
+    const world = name === 'main' ? sandbox : sandbox.createWorld({ name: name.slice(1) })
+    world.db.tags.insert({ ...world.db.tags.all()[0]!, id: 77, name: `of ${name}` })
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(world.snapshot()))
+  }
+}
+
+it('converts a folder of version 0.2 once, says so, and keeps the old files beside the new ones', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  await writeOld(folder, ['main', '_a'])
+  const first = await serve('--clock', 'frozen', '--state', folder)
+  expect(await read(first.url, 'data/tags/77?world=a')).toMatchObject({ record: { name: 'of _a' } })
+  expect((await first.stop()).stderr).toContain(
+    `Converted the state of version 0.2 (2 worlds). The old files are in ${join(folder, '0.2')}.`,
+  )
+  expect(readdirSync(join(folder, '0.2')).toSorted()).toEqual(['_a.json', 'main.json'])
+  const second = await serve('--state', folder)
+  expect(await read(second.url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
+  expect(await read(second.url, 'data/tags/77?world=a')).toMatchObject({
+    record: { name: 'of _a' },
+  })
+  expect((await second.stop()).stderr).not.toContain('Converted')
+})
+
+it('converts a file of version 0.2 to a folder of its name', async () => {
+  const parent = temporaryFolder()
+  await writeOld(parent, ['main'])
+  const path = join(parent, 'main.json')
+  const { url, stop } = await serve('--state', path)
+  expect(await read(url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
+  await stop()
+  expect(readdirSync(join(path, '0.2'))).toEqual(['main.json'])
+})
+
+it('lets one server at a time use a folder, and saves what a signal finds unsaved', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const first = await serve(...solo, '--state', folder)
+  const { code, stderr } = await run('--port', '0', '--state', folder)
+  expect(code).toBe(2)
+  expect(stderr).toContain(`the process ${process.pid} has kept it since`)
+  await act(first.url, { type: 'limits.set', minute: 12 })
+  expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
+  const again = await serve('--state', folder)
+  expect(await read(again.url, 'data/organisations')).toMatchObject({
+    items: [{ limits: { minute: 12 } }],
+  })
+})
+
+it('answers while the folder is gone, says so in /health, and saves everything when it is back', async () => {
+  const folder = join(temporaryFolder(), 'state')
+  const first = await serve(...solo, '--state', folder)
+  const health = async () =>
+    (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
+  renameSync(folder, `${folder}.away`)
+  expect((await act(first.url, { type: 'limits.set', minute: 12 })).status).toBe(200)
+  await vi.waitFor(async () => expect((await health()).state).toMatch(/^failing since .*Z; /), {
+    timeout: 5_000,
+  })
+  expect((await act(first.url, { type: 'limits.set', minute: 13 })).status).toBe(200)
+  renameSync(`${folder}.away`, folder)
+  await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
+    timeout: 5_000,
+  })
+  expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
+  expect((await first.stop()).stderr).toMatch(
+    /Failed to save the state .*: its folder is not there .*\nThe state .* is saved again\.\n$/,
+  )
+})
