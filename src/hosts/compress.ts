@@ -30,10 +30,7 @@ const toGzip = promisify<string | Uint8Array, { level: number }, Buffer>(gzip)
 function acceptsGzip(acceptEncoding: string): boolean {
   const qualities = new Map(
     acceptEncoding.split(',').map((part) => {
-      const [name = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
+      const [name = '', ...parameters] = part.toLowerCase().replaceAll(' ', '').split(';')
       const quality = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1'
       return [name, Number(quality)]
     }),

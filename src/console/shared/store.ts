@@ -16,6 +16,14 @@ export interface State {
   requests: { total: number; rows: readonly Row[] }
   /** The error of the last command of the user. */
   problem: string | null
+  toasts: readonly Toast[]
+}
+
+/** A message that a task succeeded, and the function that undoes it. */
+export interface Toast {
+  id: number
+  text: string
+  undo?: (() => Promise<unknown>) | undefined
 }
 
 /** The state of the page, and the functions that change it. */
@@ -33,9 +41,15 @@ export interface Store {
   /** Shows the state of the story before the event stream sends it. */
   showReplay: (replay: Replay) => void
   dismiss: () => void
+  /** Shows a message for a while. One that can be undone stays for longer. */
+  say: (text: string, undo?: () => Promise<unknown>) => void
+  dismissToast: (id: number) => void
 }
 
 const maxKept = 200
+const maxToasts = 3
+const toastMs = 5_000
+const undoMs = 20_000
 const shownAtFirst = 50
 
 /** Creates the store of a page. */
@@ -48,7 +62,9 @@ export function createStore(api: Api): Store {
     happenings: [],
     requests: { total: 0, rows: [] },
     problem: null,
+    toasts: [],
   }
+  let lastToast = 0
   const listeners = new Set<() => void>()
   const set = (change: Partial<State>) => {
     state = { ...state, ...change }
@@ -118,6 +134,8 @@ export function createStore(api: Api): Store {
     })
     void readPast().catch(() => {})
   }
+  const dismissToast = (id: number) =>
+    set({ toasts: state.toasts.filter((each) => each.id !== id) })
   return {
     api,
     get: () => state,
@@ -140,6 +158,12 @@ export function createStore(api: Api): Store {
         set({ problem: messageOf(error) })
       }
     },
+    say(text, undo) {
+      const id = (lastToast += 1)
+      set({ toasts: [...state.toasts, { id, text, undo }].slice(-maxToasts) })
+      setTimeout(() => dismissToast(id), undo === undefined ? toastMs : undoMs)
+    },
+    dismissToast,
     refresh,
     showReplay: (replay) => state.pulse !== null && onPulse({ ...state.pulse, replay }),
     dismiss: () => set({ problem: null }),
