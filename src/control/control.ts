@@ -244,13 +244,18 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, and the number of rewinds that dropped
-   * actions.
+   * Reads the ids of the last request and the last action, the number of rewinds that dropped
+   * actions, and the number of times that the journal was emptied.
    */
-  positions(): { lastRequest: number; lastAction: number; rewinds: number } {
+  positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
     const { lastId, rewinds } = actionLog
-    return { lastRequest: journal.lastId, lastAction: lastId, rewinds }
+    return {
+      lastRequest: journal.lastId,
+      lastAction: lastId,
+      rewinds,
+      emptied: journal.timesEmptied,
+    }
   }
 
   /** Reads revenue, subscribers and requests over sandbox time. */

@@ -11,7 +11,9 @@ const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
 /** Compresses the text of an answer if the client accepts gzip. */
 export async function compress(acceptEncoding: string | null, reply: Reply): Promise<Reply> {
   const { body, headers } = reply
-  if (!compressible.test(headers['content-type'] ?? '')) return reply
+  // A file brings its length and its ranges.
+  const isFile = headers['content-length'] !== undefined
+  if (isFile || !compressible.test(headers['content-type'] ?? '')) return reply
   const varied = { ...headers, vary: joinVary(headers['vary']) }
   // A snapshot comes in pieces. It stays as it is: its length counts as memory until it is sent.
   const isWhole = typeof body === 'string' || body instanceof Uint8Array

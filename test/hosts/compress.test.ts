@@ -39,3 +39,15 @@ it('leaves answers of the API, short answers and events as they are', async () =
   for (const path of ['/v1/nowhere', '/_sandbox/recording'])
     expect((await ask(origin + path, 'gzip')).headers['content-encoding']).toBeUndefined()
 })
+
+it('sends pictures with their length', async () => {
+  const sandbox = await freshSandbox()
+  const origin = await listen(createApp(sandbox))
+  const { pictures = {} } = sandbox.control.data('fans', { pictures: true })
+  const [path = ''] = Object.values(pictures)
+  const { headers, bytes } = await ask(`${origin}/_sandbox/${path}`, 'gzip')
+  expect([headers['content-encoding'], headers['content-length']]).toEqual([
+    undefined,
+    String(bytes.length),
+  ])
+})

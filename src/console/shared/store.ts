@@ -12,8 +12,8 @@ export interface State {
   caption: string | null
   /** The last actions, newest first. */
   happenings: readonly Happening[]
-  /** The number of requests, and the newest of them. */
-  requests: { total: number; rows: readonly Row[] }
+  /** The number of requests, the newest of them, and how often the journal was emptied. */
+  requests: { total: number; rows: readonly Row[]; timesEmptied: number }
   /** The error of the last command of the user. */
   problem: string | null
   toasts: readonly Toast[]
@@ -60,7 +60,7 @@ export function createStore(api: Api): Store {
     about: null,
     caption: null,
     happenings: [],
-    requests: { total: 0, rows: [] },
+    requests: { total: 0, rows: [], timesEmptied: 0 },
     problem: null,
     toasts: [],
   }
@@ -86,6 +86,7 @@ export function createStore(api: Api): Store {
       requests: {
         total: Math.max(rows[0]?.id ?? 0, state.requests.total),
         rows: merge(state.requests.rows, rows),
+        timesEmptied: state.requests.timesEmptied,
       },
     })
     const said = happenings.findLast(({ type }) => type === 'note')
@@ -113,12 +114,13 @@ export function createStore(api: Api): Store {
       ...(said === undefined ? {} : { caption: said.text }),
     })
   }
-  const onRequests = ({ total, list }: NewRequests) => {
-    // An emptied journal begins again with its ids.
+  const onRequests = ({ total, list, isEmptied }: NewRequests) => {
+    const { rows, timesEmptied } = state.requests
     set({
       requests: {
         total,
-        rows: merge(total < state.requests.total ? [] : state.requests.rows, list),
+        rows: merge(isEmptied ? [] : rows, list),
+        timesEmptied: timesEmptied + Number(isEmptied),
       },
     })
   }
@@ -129,7 +131,7 @@ export function createStore(api: Api): Store {
       connection,
       caption: null,
       happenings: [],
-      requests: { total: 0, rows: [] },
+      requests: { total: 0, rows: [], timesEmptied: 0 },
       problem: null,
     })
     void readPast().catch(() => {})
