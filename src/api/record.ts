@@ -148,6 +148,7 @@ function toExchange(
     request: requestOf(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
+      headers: reply.headers,
       body:
         text === null
           ? null

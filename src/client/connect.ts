@@ -207,6 +207,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     },
     requests: (filter) => get('/requests', filter),
     requestRows: (filter) => get('/requests', { ...filter, brief: true }),
+    requestRowsOfAllWorlds: (filter) => get('/requests', { ...filter, all_worlds: true }),
     audit: (query) => get('/audit', query),
     cost: (query) => get('/cost', query),
     checkpoint: async () =>

@@ -3,11 +3,13 @@ import { Chips } from './frame/chips.tsx'
 import { GoneWorld } from './frame/gone.tsx'
 import { Header, StateFile } from './frame/header.tsx'
 import { KeysHelp } from './frame/help.tsx'
+import { Search } from './frame/search.tsx'
 import { TokenForm } from './frame/token.tsx'
 import { Panels } from './panels.tsx'
 import { worldOfPage } from './shared/api.ts'
 import { useShared } from './shared/hooks.ts'
 import { useLeftPlaces, usePlace, views } from './shared/place.ts'
+import { Toasts } from './shared/toasts.tsx'
 import { Stage } from './stage/stage.tsx'
 import { listenToKeys } from './timeline/keyboard.ts'
 import type { Director } from './timeline/keyboard.ts'
@@ -21,7 +23,15 @@ export function App({ director }: { director: Director }) {
   const place = usePlace()
   const left = useLeftPlaces(place)
   const [isHelping, setHelping] = useState(false)
-  useEffect(() => listenToKeys(director, () => setHelping((before) => !before)), [director])
+  const [isSearching, setSearching] = useState(false)
+  useEffect(
+    () =>
+      listenToKeys(director, {
+        showHelp: () => setHelping((before) => !before),
+        search: () => setSearching(true),
+      }),
+    [director],
+  )
   useTitle()
   const help = <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} director={director} />
   if (connection === 'locked') return <TokenForm />
@@ -36,29 +46,37 @@ export function App({ director }: { director: Director }) {
   return (
     <>
       {help}
+      <Search isOpen={isSearching} onClose={() => setSearching(false)} />
+      <Toasts />
       <a class="skip" href="#panels" onClick={skipToPanels}>
-        Skip to the panels
+        Skip to the first row
       </a>
-      <Header />
-      <StateFile />
-      {isThere && <Chips />}
-      {isThere && <Player director={director} isFolded={place.view !== 'overview'} />}
+      <Header onSearch={() => setSearching(true)} />
       <nav class="views" aria-label="Panels">
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
             href={left[name] ?? `#${name}`}
             aria-current={name === place.view ? 'page' : undefined}
+            ref={name === place.view ? showTab : undefined}
           >
             {views[name]}
           </a>
         ))}
       </nav>
+      <StateFile />
+      {isThere && <Chips />}
+      {isThere && <Player director={director} isFolded={place.view !== 'overview'} />}
       <main id="panels" tabIndex={-1}>
         {isThere && <Panels place={place} />}
       </main>
     </>
   )
+}
+
+/** Brings the tab into view on a narrow screen. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 /** Puts the story and the world into the title of the page. */
@@ -73,8 +91,9 @@ function useTitle(): void {
   }, [title, scenario, world])
 }
 
-/** The hash names the view: the link moves the focus by itself. */
+/** Moves the focus. The link itself would change the hash, which names the view. */
 function skipToPanels(event: Event): void {
   event.preventDefault()
-  document.querySelector<HTMLElement>('#panels')?.focus()
+  const row = document.querySelector<HTMLElement>('#panels tbody :is(a, button)')
+  ;(row ?? document.querySelector<HTMLElement>('#panels'))?.focus()
 }

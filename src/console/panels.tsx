@@ -4,7 +4,6 @@ import { ActionsPanel } from './actions/actions.tsx'
 import { FaultsPanel } from './actions/faults.tsx'
 import { AuditPanel } from './audit/audit.tsx'
 import { TablesPanel } from './data/tables.tsx'
-import { ClockPanel } from './overview/clock.tsx'
 import { GaugesPanel } from './overview/gauges.tsx'
 import { HappeningsPanel } from './overview/happenings.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
@@ -26,7 +25,7 @@ export function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
     case 'actions':
       return (
         <div class="columns">
-          <ActionsPanel />
+          <ActionsPanel place={place} />
           <FaultsPanel />
         </div>
       )
@@ -49,7 +48,6 @@ export function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
             <div class="stack">
               <GaugesPanel />
               <AccountsPanel />
-              <ClockPanel />
             </div>
           </div>
         </>

@@ -71,6 +71,12 @@ export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   keys: Readonly<Record<string, string>>
 }
 
+/** A request of one of several worlds. */
+export interface WorldRow extends JournalRow {
+  /** The name of the isolated world; null for the main world. */
+  world: string | null
+}
+
 /** Options of the start of a scenario. */
 export interface ScenarioStart {
   seed?: number | undefined
@@ -263,13 +269,18 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, and the number of rewinds that dropped
-   * actions.
+   * Reads the ids of the last request and the last action, the number of rewinds that dropped
+   * actions, and the number of times that the journal was emptied.
    */
-  positions(): { lastRequest: number; lastAction: number; rewinds: number } {
+  positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
     const { lastId, rewinds } = actionLog
-    return { lastRequest: journal.lastId, lastAction: lastId, rewinds }
+    return {
+      lastRequest: journal.lastId,
+      lastAction: lastId,
+      rewinds,
+      emptied: journal.timesEmptied,
+    }
   }
 
   /** Reads revenue, subscribers and requests over sandbox time. */
@@ -291,6 +302,21 @@ export class Control extends Operations {
   /** Lists the same requests without their bodies. */
   requestRows(filter: inputs.RequestFilter = {}): JournalRow[] {
     return this.#host.use().journal.rows(toJournalQuery(filter, this.#host.routeNames))
+  }
+
+  /**
+   * Lists the requests of this world and of its isolated worlds, newest first by real time. `world`
+   * is null for this world.
+   */
+  requestRowsOfAllWorlds(query: inputs.RequestFilter = {}): WorldRow[] {
+    const filter = { ...query, before: undefined } // an id is the id of one world only
+    const rows = [this.#host, ...this.#host.worlds.list().map(({ member }) => member)].flatMap(
+      ({ worldName = null, control }) =>
+        control.requestRows(filter).map((row) => ({ ...row, world: worldName })),
+    )
+    return rows
+      .toSorted((a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id)
+      .slice(0, filter.limit)
   }
 
   /** Empties the journal. Returns the number of requests that it held. */

@@ -38,12 +38,16 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
     const list = lastAction === after ? [] : control.happenings({ after })
     if (list.length > 0) sendEvent('actions', JSON.stringify(list))
   }
-  const sendRequests = ({ lastRequest: total }: Positions) => {
-    if (total === sent.lastRequest) return
-    // An emptied journal restarts its ids.
-    const after = total < sent.lastRequest ? 0 : sent.lastRequest
+  const sendRequests = ({ lastRequest: total, emptied }: Positions) => {
+    const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
+    if (total === sent.lastRequest && !isEmptied) return
+    // Ids start again in an emptied journal.
+    const after = isEmptied ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
-    sendEvent('requests', JSON.stringify({ total, missed: total - after - list.length, list }))
+    sendEvent(
+      'requests',
+      JSON.stringify({ total, missed: total - after - list.length, list, isEmptied }),
+    )
   }
   let isWaiting = false
   const look = () => {

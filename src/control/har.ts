@@ -35,8 +35,7 @@ function toHarEntry(entry: JournalEntry): object {
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers:
-        response.content_type === null ? [] : toPairs([['content-type', response.content_type]]),
+      headers: toPairs(Object.entries(response.headers)),
       content: {
         size: response.bytes,
         mimeType: response.content_type ?? '',

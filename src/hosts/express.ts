@@ -3,8 +3,10 @@ import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
 import { openSite } from './server/routing.ts'
 import { createScenarioParser } from './scenario-parser.ts'
+import type { Call } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
+import { compress } from './compress.ts'
 import { createConsole } from './console.ts'
 import { createReference } from './reference.ts'
 import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
@@ -55,6 +57,9 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
+/** Paths of the server itself. The API sends its answers as they are. */
+const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
+
 /** Creates the app of a sandbox that a server serves already. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
   const site = openSite(served, options, nodePace)
@@ -75,15 +80,24 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
     const refused = refuseHosts(request)
     readTarget(request)
     const reply = refused ?? openDocuments(request) ?? openConsole(request)
-    if (reply === undefined) next()
-    else send(response, reply)
+    if (reply === undefined) return next()
+    compress(toHead(request).header('accept-encoding'), reply).then(
+      (sent) => send(response, sent),
+      next,
+    )
   })
   app.use((request, response, next) => {
     if (request.headers.origin !== undefined && site.isShared(toHead(request)))
       shareWithPages(request, response, next)
     else next()
   })
-  app.use((request, response) => answer(request, response, { ...site, parsed: request.body }))
+  const handle = async (call: Call) => {
+    const reply = await site.handle(call)
+    return compressedPath.test(call.url) ? compress(call.header('accept-encoding'), reply) : reply
+  }
+  app.use((request, response) =>
+    answer(request, response, { ...site, handle, parsed: request.body }),
+  )
   // Node and Express call it with complete requests and responses.
   return app as unknown as SandboxApp
 }

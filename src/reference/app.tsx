@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { worldOfPage } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
 import { useLoad } from '../console/shared/hooks.ts'
-import { ThemeChoice } from '../console/shared/theme.tsx'
+import { ThemeButton } from '../console/shared/theme.tsx'
 import { useAccess } from './access.ts'
 import { createCatalogue } from './catalogue.ts'
 import { consoleAddress, documents, toHash, usePlace } from './place.ts'
@@ -36,7 +36,7 @@ export function App({ api }: { api: Api }) {
           ))}
         </nav>
         <span class="rest">
-          <a href={consoleAddress()}>Console</a> <ThemeChoice />
+          <a href={consoleAddress()}>Console</a> <ThemeButton />
         </span>
       </header>
       <Loaded key={place.document} api={api} place={place} />

@@ -52,6 +52,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
 
   it('shows code in the help of a form as code', async () => {
     await show('Actions and faults')
+    await page.getByText('All fields of a fault').click()
     const route = page.locator('.help code', { hasText: 'GET /v1/:account_id/posts' })
     await route.first().waitFor()
     expect(await page.locator('.help', { hasText: '`' }).count()).toBe(0)

@@ -58,7 +58,9 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.locator('.warning', { hasText: 'colour' }).first().waitFor()
-    await page.getByText(/^\d+ headers of the request$/).waitFor()
+    await page.getByRole('tab', { name: 'Request', exact: true }).click()
+    await page.getByText('authorization').waitFor()
+    await page.getByRole('tab', { name: 'Answer' }).click()
     const folded = page.locator('.json details:not([open]) > summary')
     await until(async () => {
       if ((await folded.count()) > 0) await folded.first().click()
@@ -72,13 +74,13 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.locator('.editor').getByLabel('Path').fill('/v1/tags')
     await page.locator('.editor').getByRole('button', { name: 'Send' }).click()
     await page.locator('.headline', { hasText: 'GET /v1/tags' }).waitFor()
-    await page.getByRole('button', { name: 'Fail this route' }).click()
-    await page.getByText('The route answers 502').waitFor()
+    await page.getByRole('button', { name: 'Fail with 502' }).click()
+    await page.getByText('The next request of GET /v1/tags fails with 502.').waitFor()
     expect((await ask('/v1/tags')).status).toBe(502)
     const har = await downloadOf(page, 'Export as HAR')
     expect(JSON.parse(har.text).log.entries.length).toBeGreaterThan(1)
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByText(/^Cleared up to request/).waitFor()
+    await page.getByRole('button', { name: 'Hide older' }).click()
+    await page.getByText(/^Older requests are hidden/).waitFor()
     await page.close()
   }, 60_000)
 
@@ -172,7 +174,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     })
     await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
     const written = await downloadOf(page, 'Save as a scenario')
-    await page.getByText(/^Saved\. A scenario leaves out: the API keys themselves/).waitFor()
+    await page.getByText(/^Saved\. A scenario leaves out:/).waitFor()
     expect(written.name).toBe('bad-day-as-it-was.yaml')
     const copy = createSandbox({ scenario: await parseScenario(written.text, written.name) })
     await copy.ready
@@ -199,7 +201,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
   it('keeps in sight what is not as usual, each with what undoes it', async () => {
     const { sandbox } = server
     const page = await open()
-    const chips = page.getByRole('region', { name: 'What is not as usual' })
+    const chips = page.getByRole('region', { name: 'Unusual states' })
     await chips.getByText('All is as usual').waitFor()
     sandbox.act([
       { type: 'session.lapse', account_id: account },
@@ -211,8 +213,8 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     const rows = [
       ['1 fault in force', 'Lift'],
       ['Session of', 'Restore'],
-      ['5 requests a minute', 'Allow 1,000'],
-      ['No credits left', 'Give 10,000'],
+      [': 5 requests a minute', 'Allow 1,000'],
+      [': no credits left', 'Give 10,000'],
       ['Answers vary: key-order', 'Stop'],
     ] as const
     for (const [text, undo] of rows)
@@ -248,13 +250,15 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       .filter({ hasText: 'mine' })
       .getByRole('link', { name: 'Open' })
       .click()
-    await page.getByText('World mine').waitFor()
+    await page.getByRole('button', { name: 'World mine', exact: true }).waitFor()
     expect(server.sandbox.world('mine').db.tags.find({ name: 'Mine' })).toBeDefined()
     expect(await page.title()).toContain('mine')
-    await page.getByRole('link', { name: 'main world' }).click()
-    await page.getByText('All is as usual').waitFor()
+    await page.getByRole('button', { name: 'World mine', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Worlds' }).getByText('main').click()
+    await page.getByRole('button', { name: /^World main/ }).waitFor()
     await page.goto(`${server.url}/_sandbox/#worlds`)
-    await page.getByRole('button', { name: 'Drop the world mine' }).click()
+    await page.getByRole('button', { name: 'Remove the world mine' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the world mine' }).click()
     await until(() => expect(server.sandbox.control.worlds()).toEqual([]))
     await page.close()
   }, 60_000)

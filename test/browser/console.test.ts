@@ -32,10 +32,10 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(sandbox.clock.mode).toBe('frozen')
 
     await page.getByRole('navigation').getByRole('link', { name: 'Actions and faults' }).click()
-    await page.getByLabel('What is to happen').selectOption('subscriber.new')
+    await page.getByLabel('Action', { exact: true }).selectOption('subscriber.new')
     const form = page.getByRole('region', { name: 'Actions', exact: true })
-    await form.getByLabel('name', { exact: true }).fill('Ida Holm')
-    await form.getByRole('button', { name: 'Do it' }).click()
+    await form.getByLabel('Name name', { exact: true }).fill('Ida Holm')
+    await form.getByRole('button', { name: 'Subscribe' }).click()
     await form.locator('.done', { hasText: 'Ida Holm' }).waitFor()
     expect(sandbox.db.fans.find({ name: 'Ida Holm' })).toBeDefined()
     expect(problems).toEqual([])

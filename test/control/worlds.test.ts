@@ -404,3 +404,13 @@ it('takes a new base address along', async () => {
   const { body } = await person.ask('GET', `/v1/${account}/vault/media/${media}`, ownerOf(world))
   expect(body.data.files.full.url).toMatch(/^https:\/\/other\.example\.test\/media-proxy/)
 })
+
+it('lists the requests of all worlds together, each with its world', async () => {
+  const person = await openControl()
+  const { keys } = await makeWorld(person, { name: 'mine' })
+  for (const key of [String(person.sandbox.keys['owner']), String(keys['owner'])])
+    await person.ask('GET', '/v1/tags', bearer(key))
+  const { body } = await person.ask('GET', '/_sandbox/requests?all_worlds=true')
+  const worlds = (body as { world: string | null }[]).map(({ world }) => world)
+  expect(worlds.toSorted()).toEqual(['mine', null])
+})

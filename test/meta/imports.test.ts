@@ -246,7 +246,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'prom-client': /^hosts\/server\/metrics\.ts$/,
   cors: /^hosts\/express\.ts$/,
   'node:':
-    /^(cli\/|hosts\/server\/|hosts\/(node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
+    /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
 /** Imports of hosts: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]

@@ -1,30 +1,32 @@
-import { useState } from 'preact/hooks'
-import type { FormSchema } from '../shared/fields.ts'
+import { apiAddress, quote } from '../shared/copies.ts'
 import { SchemaForm } from '../shared/form.tsx'
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
+import { showPlace, toHash } from '../shared/place.ts'
+import type { Place } from '../shared/place.ts'
+import { tableOfId } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.ts'
-import type { ActionDescription, ActionDone } from '../shared/types.ts'
+import type { ActionDone } from '../shared/types.ts'
+import { useActions } from './use-actions.ts'
 
-/** Whatever can happen in the world, as a form. */
-export function ActionsPanel() {
+/** Every action as a form. The address has the action, and values to begin with. */
+export function ActionsPanel({ place: { item = 'tip', filters = {} } }: { place: Place }) {
   const { api } = useStore()
-  const { data = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
+  const actions = useActions()
   const routes = useRoutes()
-  const [type, setType] = useState('tip')
-  const action = data.find((each) => each.type === type) ?? data[0]
+  const action = actions.find((each) => each.type === item) ?? actions[0]
   return (
     <Panel title="Actions">
       <div class="field">
-        <label for="action">What is to happen</label>
+        <label for="action">Action</label>
         <select
           id="action"
           value={action?.type}
-          onChange={(event) => setType(event.currentTarget.value)}
+          onChange={(event) => showPlace({ view: 'actions', item: event.currentTarget.value })}
         >
-          {data.map((each) => (
-            <option key={each.type} value={each.type}>
-              {each.type}
+          {actions.map(({ type, title }) => (
+            <option key={type} value={type}>
+              {title} ({type})
             </option>
           ))}
         </select>
@@ -32,16 +34,60 @@ export function ActionsPanel() {
       </div>
       {action !== undefined && (
         <SchemaForm
-          key={action.type}
-          schema={action.schema as FormSchema}
-          submitLabel="Do it"
+          key={action.type + JSON.stringify(filters)}
+          schema={action.schema}
+          first={action.first}
+          initial={filters}
+          submitLabel={action.button}
           routes={routes}
-          onSubmit={async (fields) => [
-            (await api.send<ActionDone>('POST', 'actions', { ...fields, type: action.type }))
-              .happened,
-          ]}
+          takesFocus
+          toCode={(fields) => codeOf({ type: action.type, ...fields })}
+          onSubmit={async (fields) => {
+            const done = await api.send<ActionDone>('POST', 'actions', {
+              ...fields,
+              type: action.type,
+            })
+            return <Done done={done} />
+          }}
         />
       )}
     </Panel>
   )
+}
+
+/** The result of an action, with links to the records that it made or changed. */
+function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
+  return (
+    <>
+      <p>{happened}.</p>
+      <p>
+        {Object.entries(ids).map(([kind, id]) => {
+          const table = tableOfId[kind]
+          const text = `${kind.replaceAll('_', ' ')} ${String(id)}`
+          return table === undefined ? (
+            <span key={kind}>{text} </span>
+          ) : (
+            <a
+              key={kind}
+              href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}
+            >
+              {text}{' '}
+            </a>
+          )
+        })}
+      </p>
+    </>
+  )
+}
+
+/** An action as code. A step of a timeline is YAML, of which JSON is a part. */
+function codeOf(action: object): Record<string, string> {
+  const json = JSON.stringify(action)
+  return {
+    TypeScript: `sandbox.act(${json})`,
+    curl:
+      `curl -X POST -H 'Content-Type: application/json' --data-raw ${quote(json)} ` +
+      `${quote(`${apiAddress()}/_sandbox/actions`)}`,
+    'YAML step': `- { at: 0s, do: ${json} }`,
+  }
 }

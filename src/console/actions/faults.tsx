@@ -1,36 +1,43 @@
 import { useState } from 'preact/hooks'
-import type { FormSchema } from '../shared/fields.ts'
+import { toCount } from '../shared/format.ts'
 import { SchemaForm } from '../shared/form.tsx'
 import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useRoutes } from '../shared/routes.ts'
-import type { ActionDescription, Fault } from '../shared/types.ts'
+import type { Fault } from '../shared/types.ts'
+import { FailNext } from './fail-next.tsx'
+import { liftFaults } from './lift-faults.ts'
+import { useActions } from './use-actions.ts'
 
-/** The faults in force, and a form for another. */
+/** The faults in force, a quick way to add one, and the form with all fields. */
 export function FaultsPanel() {
-  const { api } = useStore()
+  const { api, say } = useStore()
   const { error, run } = useDeed()
   const inForce = useShared((state) => state.pulse?.faults ?? 0)
   const requests = useShared((state) => state.requests.total)
   const [turn, setTurn] = useState(0)
+  const [route, setRoute] = useState('')
   const { data: faults = [] } = useLoad(
     () => api.get<Fault[]>('faults'),
     `${inForce} ${requests} ${turn}`,
     turn === 0 ? 500 : 0,
   )
-  const { data: actions = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
+  const action = useActions().find(({ type }) => type === 'fault.add')
   const routes = useRoutes()
-  const schema = actions.find(({ type }) => type === 'fault.add')?.schema as FormSchema | undefined
   const reload = () => setTurn((before) => before + 1)
-  const lift = (id?: number) =>
-    run(() => api.send('DELETE', id === undefined ? 'faults' : `faults/${id}`).then(reload))
+  const lift = (lifted: readonly Fault[]) =>
+    run(async () => {
+      const undo = await liftFaults(api, lifted)
+      reload()
+      say(`Lifted ${toCount(lifted.length, 'fault')}.`, () => undo().then(reload))
+    })
   return (
     <Panel
       title="Faults"
       aside={
         faults.length > 0 && (
-          <button type="button" onClick={() => lift()}>
+          <button type="button" onClick={() => lift(faults)}>
             Lift all
           </button>
         )
@@ -38,7 +45,7 @@ export function FaultsPanel() {
     >
       <Problem text={error} />
       {faults.length === 0 ? (
-        <p class="help">None in force: the API answers as it should.</p>
+        <p class="help">No faults: the API answers as it should.</p>
       ) : (
         <ul class="list" aria-label="Faults in force">
           {faults.map((fault) => (
@@ -50,7 +57,7 @@ export function FaultsPanel() {
               <button
                 type="button"
                 aria-label={`Lift the fault on ${fault.route ?? 'every route'}`}
-                onClick={() => lift(fault.id)}
+                onClick={() => lift([fault])}
               >
                 Lift
               </button>
@@ -58,18 +65,38 @@ export function FaultsPanel() {
           ))}
         </ul>
       )}
-      <h3>Another fault</h3>
-      {schema !== undefined && (
-        <SchemaForm
-          schema={schema}
-          submitLabel="Put in force"
-          routes={routes}
-          onSubmit={async (fields) => {
-            const fault = await api.send<Fault>('POST', 'faults', fields)
-            reload()
-            return [`In force: ${describe(fault)}.`]
-          }}
-        />
+      <h3>Add a fault</h3>
+      <label class="inline grow">
+        Route{' '}
+        <select
+          class="grow"
+          value={route}
+          onChange={(event) => setRoute(event.currentTarget.value)}
+        >
+          <option value="">every route</option>
+          {routes.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </label>
+      <FailNext route={route === '' ? null : route} onDone={reload} />
+      {action !== undefined && (
+        <details>
+          <summary>All fields of a fault</summary>
+          <SchemaForm
+            schema={action.schema}
+            first={action.first}
+            submitLabel={action.button}
+            routes={routes}
+            onSubmit={async (fields) => {
+              const fault = await api.send<Fault>('POST', 'faults', fields)
+              reload()
+              return <p>In force: {describe(fault)}.</p>
+            }}
+          />
+        </details>
       )}
     </Panel>
   )

@@ -1,6 +1,7 @@
 import { Gauge } from '../overview/gauges.tsx'
 import { toCount, toNumber, toShare } from '../shared/format.ts'
 import { Panel } from '../shared/panel.tsx'
+import { Table } from '../shared/table.tsx'
 import type { Audit } from '../shared/types.ts'
 
 const columns = {
@@ -17,32 +18,21 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
     <Panel title="Cost">
       <Peak label="Fullest minute" requests={peak.minute} share={peak.minuteShare} />
       <Peak label="Fullest day" requests={peak.day} share={peak.dayShare} />
-      <div class="scrolls tall" role="region" aria-label="Cost by route" tabIndex={0}>
-        <table class="costs">
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              {names.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {columns[name]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[['All', sums] as const, ...Object.entries(routes)].map(([route, spent]) => (
-              <tr key={route}>
-                <td class="path">{route}</td>
-                {names.map((name) => (
-                  <td key={name} class="number">
-                    {toNumber(spent[name])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Cost by route"
+        className="costs"
+        rows={[['All', sums] as const, ...Object.entries(routes)]}
+        keyOf={([route]) => route}
+        columns={[
+          { title: 'Route', className: 'path', cell: ([route]) => route },
+          ...names.map((name) => ({
+            title: columns[name],
+            className: 'number',
+            cell: ([, spent]: readonly [string, Readonly<Record<typeof name, number>>]) =>
+              toNumber(spent[name]),
+          })),
+        ]}
+      />
     </Panel>
   )
 }

@@ -14,6 +14,13 @@ interface DrawerProps {
   onChange: () => void
 }
 
+/** Actions of a fan that the record offers. */
+const fanActions = [
+  ['tip', 'Send tip'],
+  ['message.from_fan', 'Send message'],
+  ['subscriber.renew', 'Renew subscription'],
+] as const
+
 /** A record: its fields, what it names, what names it, and how to change or remove it. */
 export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
   const { api } = useStore()
@@ -62,6 +69,15 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
           Close
         </button>
       </div>
+      {table === 'fans' && (
+        <p class="row">
+          {fanActions.map(([type, label]) => (
+            <a key={type} href={toHash({ view: 'actions', item: type, filters: { fan_id: id } })}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
       <Problem text={refusal ?? error} />
       {edited !== undefined && (
         <div class="editor">

@@ -1,6 +1,11 @@
+import { Table } from '../shared/table.tsx'
+import type { Column } from '../shared/table.tsx'
+
+type RecordRow = Readonly<Record<string, unknown>>
+
 interface RecordsProps {
   name: string
-  items: readonly Readonly<Record<string, unknown>>[]
+  items: readonly RecordRow[]
   /** The addresses of their pictures, by id. */
   pictures: Readonly<Record<string, string>>
   /** The field, and `:desc` for the largest first. */
@@ -9,7 +14,7 @@ interface RecordsProps {
   onOpen: (id: string) => void
 }
 
-/** What people look for first in a record, in this order; all other fields come after. */
+/** The fields that come first, in this order. */
 const first = [
   'id',
   'name',
@@ -29,7 +34,8 @@ const first = [
 
 /** Records of a table, a line each: a click on a title sorts, one on a record opens it. */
 export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
-  if (items.length === 0) return <p class="help">There is none.</p>
+  if (items.length === 0)
+    return <p class="help">No records. Clear the search, or add one with “New record”.</p>
   const given = Object.keys(items[0] ?? {})
   const fields = [
     ...first.filter((field) => given.includes(field)),
@@ -38,56 +44,44 @@ export function Records({ name, items, pictures, sort, onSort, onOpen }: Records
   const hasPictures = items.some(({ id }) => pictures[String(id)] !== undefined)
   const [sorted, direction = 'asc'] = sort.split(':')
   return (
-    <div class="scrolls tall" role="region" aria-label={`Records of ${name}`} tabIndex={0}>
-      <table class="records">
-        <thead>
-          <tr>
-            {fields.map((field) => (
-              <th
-                key={field}
-                scope="col"
-                aria-sort={
-                  field === sorted ? (direction === 'desc' ? 'descending' : 'ascending') : undefined
-                }
-              >
-                <button
-                  type="button"
-                  class="plain"
-                  onClick={() =>
-                    onSort(
-                      field === sorted && direction === 'desc' ? `${field}:asc` : `${field}:desc`,
-                    )
-                  }
-                >
-                  {field}
-                  {field === sorted && (
-                    <span aria-hidden="true">{direction === 'desc' ? ' ↓' : ' ↑'}</span>
-                  )}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={String(item['id'])}>
-              {fields.map((field) => (
-                <td key={field} title={toText(item[field])}>
-                  {field === 'id' ? (
-                    <button type="button" class="plain" onClick={() => onOpen(String(item['id']))}>
-                      {hasPictures && <Thumbnail address={pictures[String(item['id'])]} />}
-                      {String(item['id'])}
-                    </button>
-                  ) : (
-                    toText(item[field])
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={`Records of ${name}`}
+      className="records"
+      rows={items}
+      keyOf={(item) => String(item['id'])}
+      columns={fields.map((field): Column<RecordRow> => {
+        const isSorted = field === sorted
+        const isDescending = direction === 'desc'
+        return {
+          title: field,
+          className:
+            items.every((item) => typeof item[field] === 'number') && field !== 'id'
+              ? 'number'
+              : '',
+          sort: isSorted ? (isDescending ? 'descending' : 'ascending') : undefined,
+          hint: (item) => toText(item[field]),
+          head: (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => onSort(`${field}:${isSorted && isDescending ? 'asc' : 'desc'}`)}
+            >
+              {field}
+              {isSorted && <span aria-hidden="true">{isDescending ? ' ↓' : ' ↑'}</span>}
+            </button>
+          ),
+          cell: (item) =>
+            field === 'id' ? (
+              <button type="button" class="plain" onClick={() => onOpen(String(item['id']))}>
+                {hasPictures && <Thumbnail address={pictures[String(item['id'])]} />}
+                {String(item['id'])}
+              </button>
+            ) : (
+              toText(item[field])
+            ),
+        }
+      })}
+    />
   )
 }
 

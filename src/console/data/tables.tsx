@@ -121,14 +121,18 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
             onChange={reload}
           />
         )}
-        <Records
-          name={name}
-          items={items}
-          pictures={page?.pictures ?? {}}
-          sort={sort}
-          onSort={(next) => show({ sort: next, offset: '' })}
-          onOpen={(id) => show({ record: id })}
-        />
+        {page === undefined ? (
+          <div class="loading-rows" />
+        ) : (
+          <Records
+            name={name}
+            items={items}
+            pictures={page?.pictures ?? {}}
+            sort={sort}
+            onSort={(next) => show({ sort: next, offset: '' })}
+            onOpen={(id) => show({ record: id })}
+          />
+        )}
         <div class="row pager">
           <button
             type="button"

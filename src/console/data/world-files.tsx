@@ -3,11 +3,12 @@ import { download } from '../shared/copies.ts'
 import { useDeed, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Problem } from '../shared/problem.tsx'
+import { rememberWorld } from '../shared/undo.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
-/** The whole world as a file, and back. */
+/** Saves the world as a file, and restores it. */
 export function WorldFiles() {
-  const { api, refresh } = useStore()
+  const { api, refresh, say } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario ?? 'world')
   const { error, isBusy, run } = useDeed()
   const [leftOut, setLeftOut] = useState<readonly string[]>()
@@ -27,8 +28,10 @@ export function WorldFiles() {
     })
   const restore = (file: File) =>
     run(async () => {
+      const undo = await rememberWorld(api)
       await api.send('PUT', 'snapshot', JSON.parse(await file.text()))
       await refresh()
+      say(`The world is as it was in ${file.name}.`, () => undo().then(refresh))
     })
   return (
     <Panel title="The world as a file">
@@ -54,6 +57,8 @@ export function WorldFiles() {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file !== undefined) restore(file)
+              // The same file can be chosen again.
+              currentTarget.value = ''
             }}
           />
         </label>

@@ -1,61 +1,69 @@
-import { worldOfPage } from '../shared/api.ts'
+import { liftFaults } from '../actions/lift-faults.ts'
 import { toCount, toNumber } from '../shared/format.ts'
 import { useDeed, useShared, useStore } from '../shared/hooks.ts'
 import { Problem } from '../shared/problem.tsx'
-import type { About, Pulse } from '../shared/types.ts'
+import type { About, Fault, Pulse } from '../shared/types.ts'
 
-/** Something that is not as it is used to be, and what puts it right. */
+/** An unusual state, and the button that ends it. */
 interface Chip {
   key: string
   text: string
-  /** Why nothing here undoes it. */
+  /** The reason why no button changes it. */
   hint?: string
-  undo?: { label: string; method: 'POST' | 'DELETE'; path: string; body?: unknown }
+  /** `body` is an action; without it, all faults are lifted. */
+  undo?: { label: string; body?: object }
 }
 
-/** A window of fewer requests a minute is worth a word. */
+/** Limits below this are shown, requests a minute. */
 const tightMinute = 100
 const usual = { minute: 1_000, day: 50_000, credits: 10_000 }
 
-/** Whatever is not normal, each with the button that undoes it. */
+/** The unusual states, each with the button that ends it. */
 export function Chips() {
-  const { api, refresh } = useStore()
+  const { api, refresh, say } = useStore()
   const pulse = useShared((state) => state.pulse)
   const about = useShared((state) => state.about)
   const { error, run } = useDeed()
   if (pulse === null) return null
-  const world = worldOfPage()
   const chips = chipsOf(pulse, about)
+  const end = ({ undo }: Chip) =>
+    run(async () => {
+      if (undo?.body !== undefined) await api.send('POST', 'actions', undo.body)
+      else {
+        const faults = await api.get<Fault[]>('faults')
+        const restore = await liftFaults(api, faults)
+        say(`Lifted ${toCount(faults.length, 'fault')}.`, () => restore().then(refresh))
+      }
+      await refresh()
+    })
   return (
-    <section class="chips" aria-label="What is not as usual">
+    <section class="chips" aria-label="Unusual states">
       <ul>
-        {world === undefined && chips.length === 0 && <li class="chip">All is as usual</li>}
-        {world !== undefined && (
-          <li class="chip">
-            World {world} <a href="./">main world</a>
-          </li>
-        )}
-        {chips.map(({ key, text, hint, undo }) => (
-          <li key={key} class="chip warn">
-            {text}
-            {hint !== undefined && (
-              <details class="hint">
-                <summary>Why it stays</summary>
-                <p>{hint}</p>
-              </details>
-            )}
-            {undo !== undefined && (
-              <button
-                type="button"
-                class="small"
-                aria-label={`${undo.label}: ${text}`}
-                onClick={() => run(() => api.send(undo.method, undo.path, undo.body).then(refresh))}
-              >
-                {undo.label}
-              </button>
-            )}
-          </li>
-        ))}
+        {chips.length === 0 && <li class="chip">All is as usual</li>}
+        {chips.map((chip) => {
+          const { key, text, hint, undo } = chip
+          return (
+            <li key={key} class="chip warn">
+              {text}
+              {hint !== undefined && (
+                <details class="hint">
+                  <summary>Why it stays</summary>
+                  <p>{hint}</p>
+                </details>
+              )}
+              {undo !== undefined && (
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`${undo.label}: ${text}`}
+                  onClick={() => end(chip)}
+                >
+                  {undo.label}
+                </button>
+              )}
+            </li>
+          )
+        })}
       </ul>
       <Problem text={error} />
     </section>
@@ -64,20 +72,17 @@ export function Chips() {
 
 function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   const { faults, accounts, organisations } = pulse
-  const act = (label: string, action: object) => ({
-    label,
-    method: 'POST' as const,
-    path: 'actions',
-    body: action,
-  })
+  const act = (label: string, action: object) => ({ label, body: action })
   const nameOf = (id: number) =>
     about?.accounts.find((each) => each.id === id)?.username ?? String(id)
+  const nameOfOrganisation = (id: number) =>
+    about?.organisations.find((each) => each.id === id)?.name ?? `Organisation ${id}`
   const chips: Chip[] = []
   if (faults > 0)
     chips.push({
       key: 'faults',
       text: faults === 1 ? '1 fault in force' : `${toNumber(faults)} faults in force`,
-      undo: { label: 'Lift', method: 'DELETE', path: 'faults' },
+      undo: { label: 'Lift' },
     })
   for (const { id, session, connected } of accounts) {
     if (!connected)
@@ -97,7 +102,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
     if (limits.minute < tightMinute)
       chips.push({
         key: `limits ${organisation}`,
-        text: `${toNumber(limits.minute)} requests a minute`,
+        text: `${nameOfOrganisation(organisation)}: ${toNumber(limits.minute)} requests a minute`,
         undo: act(`Allow ${toNumber(usual.minute)}`, {
           type: 'limits.set',
           organisation,
@@ -105,11 +110,14 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
         }),
       })
     else if (used.minute >= limits.minute || used.day >= limits.day)
-      chips.push({ key: `full ${organisation}`, text: 'The window is full' })
+      chips.push({
+        key: `full ${organisation}`,
+        text: `${nameOfOrganisation(organisation)}: the rate limit is reached`,
+      })
     if (credits === 0)
       chips.push({
         key: `credits ${organisation}`,
-        text: 'No credits left',
+        text: `${nameOfOrganisation(organisation)}: no credits left`,
         undo: act(`Give ${toNumber(usual.credits)}`, {
           type: 'credits.set',
           organisation,
@@ -117,25 +125,17 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
         }),
       })
   }
-  return [...chips, ...edgeChips(pulse, about)]
+  return [...chips, ...variationChips(pulse, about)]
 }
 
-/**
- * What lets the sandbox answer otherwise than it is written. An overlay is of the server: it goes
- * with another start alone.
- */
-function edgeChips({ variation }: Pulse, about: About | null): readonly Chip[] {
+/** Chips of varied answers, and of an overlay, which only another start of the server removes. */
+function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)
     chips.push({
       key: 'variation',
       text: `Answers vary: ${variation.only?.join(', ') ?? 'in every way'}`,
-      undo: {
-        label: 'Stop',
-        method: 'POST',
-        path: 'actions',
-        body: { type: 'variation.set', seed: null },
-      },
+      undo: { label: 'Stop', body: { type: 'variation.set', seed: null } },
     })
   const overlay = about?.overlay ?? null
   if (overlay !== null)
@@ -143,8 +143,8 @@ function edgeChips({ variation }: Pulse, about: About | null): readonly Chip[] {
       key: 'overlay',
       text: `An overlay changes ${toCount(overlay.length, 'route')}`,
       hint:
-        `${overlay.join(', ')}. It was given when the server started, and stays until it ` +
-        `starts without.`,
+        `${overlay.join(', ')}. It was given when the server started, and stays until the ` +
+        `server starts without it.`,
     })
   return chips
 }

@@ -1,7 +1,7 @@
 import { worldOfPage } from '../shared/api.ts'
 import { useStore } from '../shared/hooks.ts'
 
-/** Says that there is no isolated world of the name in the address, and makes it on demand. */
+/** The page for a world that does not exist. It offers to make it. */
 export function GoneWorld() {
   const { api, attempt } = useStore()
   const make = () =>
@@ -11,10 +11,10 @@ export function GoneWorld() {
     })
   return (
     <main class="token" id="panels">
-      <h1>There is no world {worldOfPage()}</h1>
+      <h1>No world {worldOfPage()}</h1>
       <p class="help">
-        It was never made, it was removed, the server made room for others, or the server was
-        started again. Nothing of it is left.
+        It was never made, or it was removed. The server also removes worlds when it restarts
+        without a state folder, and when it makes room for new ones.
       </p>
       <p class="row">
         <button type="button" class="primary" onClick={() => void make()}>

@@ -1,8 +1,11 @@
-import { toMoment } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { useShared, useStore } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
-import { ThemeChoice } from '../shared/theme.tsx'
+import { placeLink } from '../shared/place.ts'
+import { ThemeButton } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'
+import { ClockMenu } from './clock-menu.tsx'
+import { ScenarioMenu } from './scenario-menu.tsx'
+import { WorldMenu } from './world-menu.tsx'
 
 const connections = {
   connecting: 'Connecting',
@@ -12,42 +15,55 @@ const connections = {
   gone: 'Gone',
 } as const
 
-/** The scenario, the time of the sandbox, and whether the page reaches it. */
-export function Header() {
-  const scenario = useShared((state) => state.pulse?.scenario ?? '')
-  const now = useShared((state) => state.pulse?.clock.now ?? null)
+/** The scenario, the world, the clock, the search, and the connection of the page. */
+export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useShared((state) => state.connection)
+  const { say } = useStore()
+  const copyLink = () =>
+    void navigator.clipboard?.writeText(placeLink()).then(() => say('Copied the link.'))
   return (
     <header class="top">
-      <h1>
-        Sandbox <span class="scenario">{scenario}</span>
-      </h1>
-      {now !== null && (
-        <p class="now">
-          <span class="unit">sandbox time</span> <time dateTime={now}>{toMoment(now)}</time>{' '}
-          <span class="unit">UTC</span>
-        </p>
-      )}
+      <h1 class="wide-only">Sandbox</h1>
+      <ScenarioMenu />
+      <WorldMenu />
+      <ClockMenu />
       <p class={`connection ${connection}`} role="status">
-        {connections[connection]}
+        <span class="clip-narrow">{connections[connection]}</span>
       </p>
-      <button type="button" onClick={toggleStage} aria-keyshortcuts="F">
-        <Icon name="screen" /> Stage
-      </button>
-      <ThemeChoice />
+      <div class="tools">
+        <button type="button" onClick={onSearch} aria-keyshortcuts="Control+K /" title="Search">
+          <Icon name="search" /> <span class="clip-narrow">Search</span>
+          <kbd class="wide-only" aria-hidden="true">
+            Ctrl K
+          </kbd>
+        </button>
+        <button type="button" class="wide-only" onClick={copyLink}>
+          Copy link
+        </button>
+        <button
+          type="button"
+          aria-label="Stage"
+          title="Stage (F)"
+          onClick={toggleStage}
+          aria-keyshortcuts="F"
+        >
+          <Icon name="screen" />
+        </button>
+        <ThemeButton />
+      </div>
     </header>
   )
 }
 
-/** Says so while the file that keeps the world cannot be written. */
+/** Warns while the file that keeps the world cannot be written. */
 export function StateFile() {
   const state = useShared(({ pulse }) => pulse?.state ?? null)
   if (state === null) return null
   return (
     <div class="problem" role="alert">
       <p>
-        The state file: {state}. What happens now is lost when the server is killed; its log says
-        why.
+        The state file: {state}. Changes from now on are lost if the server is killed. Its log has
+        the reason.
       </p>
     </div>
   )

@@ -21,7 +21,7 @@ export function KeysHelp({
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">Keys</h2>
       <dl class="facts">
-        {keysOf(director, onClose).map(({ label, does }) => (
+        {keysOf(director, { showHelp: onClose, search: onClose }).map(({ label, does }) => (
           <div key={label} class="fact">
             <dt>
               <kbd>{label}</kbd>

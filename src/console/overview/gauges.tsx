@@ -2,6 +2,7 @@ import { useId, useRef } from 'preact/hooks'
 import { toNumber } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
+import { toHash } from '../shared/place.ts'
 
 /** The rate windows and credits of each organisation. */
 export function GaugesPanel() {
@@ -25,7 +26,18 @@ export function GaugesPanel() {
             text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`}
           />
           {credits === null ? (
-            <p class="help">Credits are not counted.</p>
+            <p class="help">
+              Credits are not counted.{' '}
+              <a
+                href={toHash({
+                  view: 'actions',
+                  item: 'credits.set',
+                  filters: { organisation: String(id), credits: '10000' },
+                })}
+              >
+                Count them
+              </a>
+            </p>
           ) : (
             <Credits left={credits} />
           )}

@@ -12,7 +12,7 @@ export function RecentPanel() {
   return (
     <Panel title="Requests" aside={<a href="#requests">{toNumber(total)} in all</a>}>
       {rows.length === 0 ? (
-        <p class="help">None yet. Point a client to this address.</p>
+        <p class="help">No requests yet. Point your client at this address.</p>
       ) : (
         <ol class="feed" aria-label="Newest requests">
           {rows.slice(0, shown).map(({ id, at, method, path, status, error }) => (

@@ -1,21 +1,18 @@
 import { useState } from 'preact/hooks'
 import { send, toCurl, toFetch, toRemake, toTest } from '../shared/copies.ts'
 import type { Remake } from '../shared/copies.ts'
+import { FailNext } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
 import { useDeed, useShared, useStore } from '../shared/hooks.ts'
 import { showPlace } from '../shared/place.ts'
 import { Problem } from '../shared/problem.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
-/**
- * What can be done with a request: make it again as it was or another one, copy it, let its route
- * fail.
- */
+/** Commands on a request: send it again, edit it, copy it, and let its route fail. */
 export function EntryActions({ entry }: { entry: Entry }) {
-  const { api } = useStore()
+  const { api, say } = useStore()
   const about = useShared((state) => state.about)
   const { error, isBusy, run } = useDeed()
-  const [said, setSaid] = useState<string>()
   const [isEditing, setEditing] = useState(false)
   const remake = toRemake(entry, about)
   const sendAgain = (what: Remake) =>
@@ -25,44 +22,29 @@ export function EntryActions({ entry }: { entry: Entry }) {
         brief: 'true',
         limit: 1,
         asked_by: 'console',
-        // A picture that the page shows is a request of its own.
+        // Pictures of the page are requests too.
         path: what.path,
       })
-      setSaid(`Sent, and answered ${status}.`)
+      say(`Sent. The answer was ${status === 0 ? 'cut' : status}.`)
       if (latest !== undefined) showPlace({ view: 'requests', item: String(latest.id) })
     })
-  const fail = () =>
-    run(async () => {
-      await api.send('POST', 'faults', { route: entry.route, status: 502 })
-      setSaid('The route answers 502 until the fault is lifted, above.')
-    })
+  const what = `request ${entry.id}`
   return (
     <div class="entry-actions">
       <div class="row">
-        <button type="button" disabled={isBusy} onClick={() => sendAgain(remake)}>
+        <button type="button" class="primary" disabled={isBusy} onClick={() => sendAgain(remake)}>
           Send again
         </button>
         <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           Edit and send
         </button>
-        <CopyButton text={toCurl(remake)} label="Copy as curl" what={`request ${entry.id}`} />
-        <CopyButton text={toFetch(remake)} label="Copy as fetch" what={`request ${entry.id}`} />
-        <CopyButton
-          text={toTest(remake, entry)}
-          label="Copy as test"
-          what={`request ${entry.id}`}
-        />
-        {entry.route !== null && (
-          <button type="button" disabled={isBusy} onClick={fail}>
-            Fail this route
-          </button>
-        )}
+        <CopyButton text={toCurl(remake)} label="Copy as curl" what={what} />
+        <CopyButton text={toFetch(remake)} label="Copy as fetch" what={what} />
+        <CopyButton text={toTest(remake, entry)} label="Copy as test" what={what} />
       </div>
+      {entry.route !== null && <FailNext route={entry.route} />}
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
-      <div aria-live="polite">
-        <Problem text={error} />
-        {said !== undefined && <p class="done">{said}</p>}
-      </div>
+      <Problem text={error} />
     </div>
   )
 }

@@ -13,14 +13,26 @@ import { JsonView } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { Status } from '../shared/status.tsx'
+import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
 import { EntryActions } from './entry-actions.tsx'
 
-/** The most characters of a body that is no JSON that are shown. */
+/** Maximum number of characters that are shown of a body that is not JSON. */
 const shownLength = 100_000
 
-/** One request with all that was sent and answered. */
-export function EntryView({ id }: { id: number }) {
+/**
+ * One request: its answer, the request, the reasons, and the times. `made` is its real time in the
+ * link, because ids start again after a reset.
+ */
+export function EntryView({
+  id,
+  made = '',
+  onClose,
+}: {
+  id: number
+  made?: string | undefined
+  onClose: () => void
+}) {
   const { api } = useStore()
   const { data: found, error } = useLoad(
     () => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }),
@@ -30,26 +42,81 @@ export function EntryView({ id }: { id: number }) {
     () => api.get<Audit>('audit', { since: Math.max(0, id - 200) }),
     '',
   )
-  if (found === undefined)
-    return (
-      <Panel title={`Request ${toNumber(id)}`}>
-        <Problem text={error} />
-      </Panel>
-    )
-  const entry = found.find((each) => each.id === id)
-  if (entry === undefined)
-    return <Panel title={`Request ${toNumber(id)}`}>The journal holds it no longer.</Panel>
+  const entry = found?.find((each) => each.id === id)
+  const isGone = found !== undefined && (entry === undefined || isOther(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Panel title={`Request ${toNumber(id)}`}>
+    <Panel
+      title={`Request ${toNumber(id)}`}
+      className="sheet"
+      aside={
+        <button type="button" aria-label="Close the request" onClick={onClose}>
+          Close
+        </button>
+      }
+    >
+      <Problem text={error} />
+      {isGone && (
+        <p class="warning" role="status">
+          This request is gone: the journal was emptied or reset, or it keeps only newer requests.
+        </p>
+      )}
+      {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} />}
+    </Panel>
+  )
+}
+
+function isOther({ real_at: realAt, at }: Entry, made: string): boolean {
+  return made !== '' && made !== (realAt ?? at)
+}
+
+function EntryBody({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+  return (
+    <>
       <p class="headline">
         <Status status={entry.status} /> <code>{`${entry.method} ${entry.path}`}</code>
+      </p>
+      <p class="help">
+        {entry.asked_by}
+        {entry.role === null ? '' : `, as ${entry.role}`}{' '}
+        {entry.route !== null && <RouteLink route={entry.route} />}
       </p>
       {entry.error !== null && (
         <p class="refusal">
           <strong>Refused:</strong> {entry.error}
         </p>
       )}
+      {findings.map(({ rule, message }) => (
+        <p key={rule} class="warning">
+          {message}
+        </p>
+      ))}
+      <EntryActions entry={entry} />
+      <Tabs
+        label="Parts of the request"
+        tabs={[
+          {
+            title: 'Answer',
+            content: () => <Message title="Answer" message={entry.response} />,
+          },
+          {
+            title: 'Request',
+            content: () => <Message title="Request" message={entry.request} />,
+          },
+          { title: 'Why', content: () => <Why entry={entry} findings={findings} /> },
+          { title: 'Timing', content: () => <Timing entry={entry} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+  const about = useShared((state) => state.about)
+  const account =
+    about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
+  return (
+    <>
       {entry.note !== null && <p>{entry.note}</p>}
       {findings.map(({ rule, message, advice }) => (
         <p key={rule} class="warning">
@@ -58,17 +125,36 @@ export function EntryView({ id }: { id: number }) {
       ))}
       {entry.ignored.length > 0 && findings.every(({ rule }) => rule !== 'ignored-parameter') && (
         <p class="warning">
-          The route knows no such parameter, and ignored it:{' '}
-          {entry.ignored.map(({ name }) => name).join(', ')}.
+          The route ignores these parameters: {entry.ignored.map(({ name }) => name).join(', ')}.
         </p>
       )}
-      <EntryActions entry={entry} />
       <NearMisses routes={entry.near_misses} />
-      <Facts entry={entry} />
-      <Headers headers={entry.request.headers} />
-      <Body title="Request" {...entry.request} />
-      <Body title="Answer" {...entry.response} />
-    </Panel>
+      <Facts
+        facts={[
+          ['Error', entry.error],
+          ['Error code', entry.code],
+          ['Route', entry.route ?? 'none'],
+          ['Key', entry.key ?? 'none was sent'],
+          ['Account', account],
+          ['Credits', entry.credits],
+          ['Fault', entry.fault === null ? null : `fault ${entry.fault}`],
+        ]}
+      />
+    </>
+  )
+}
+
+function Timing({ entry }: { entry: Entry }) {
+  return (
+    <Facts
+      facts={[
+        ['Sandbox time', `${toMoment(entry.at)} UTC`],
+        ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
+        ['Took', entry.duration_ms === null ? null : toMilliseconds(entry.duration_ms)],
+        ['Sent', toBytes(entry.request.bytes)],
+        ['Answered', toBytes(entry.response.bytes)],
+      ]}
+    />
   )
 }
 
@@ -76,7 +162,7 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
   if (routes.length === 0) return null
   return (
     <>
-      <h3>Routes near it</h3>
+      <h3>Similar routes</h3>
       <ul>
         {routes.map((route) => (
           <li key={route}>
@@ -88,23 +174,7 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
   )
 }
 
-function Facts({ entry }: { entry: Entry }) {
-  const about = useShared((state) => state.about)
-  const account =
-    about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    ['Sandbox time', `${toMoment(entry.at)} UTC`],
-    ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
-    ['Took', entry.duration_ms === null ? null : toMilliseconds(entry.duration_ms)],
-    ['Sizes', `${toBytes(entry.request.bytes)} sent, ${toBytes(entry.response.bytes)} answered`],
-    ['Asked by', `${entry.asked_by}${entry.role === null ? '' : `, as ${entry.role}`}`],
-    ['Route', entry.route === null ? 'none' : <RouteLink route={entry.route} />],
-    ['Account', account],
-    ['Key', entry.key ?? 'none was sent'],
-    ['Credits', entry.credits],
-    ['Fault', entry.fault === null ? null : `fault ${entry.fault}`],
-    ['Code of the error', entry.code],
-  ]
+function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
       {facts
@@ -119,46 +189,26 @@ function Facts({ entry }: { entry: Entry }) {
   )
 }
 
-/** A route, and what the documents say of it. */
+/** A link from a route to its documentation. */
 function RouteLink({ route }: { route: string }) {
   return <a href={`../docs${location.search}#api/${encodeURIComponent(route)}`}>{route}</a>
 }
 
-function Headers({ headers }: { headers: Entry['request']['headers'] }) {
-  const entries = Object.entries(headers)
-  if (entries.length === 0) return null
-  return (
-    <details>
-      <summary>{entries.length} headers of the request</summary>
-      <dl class="facts">
-        {entries.map(([name, value]) => (
-          <div key={name} class="fact">
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  )
-}
-
-function Body({
+/** The headers and the body of a request or an answer. */
+function Message({
   title,
-  content_type: type,
-  body,
+  message: { headers, content_type: type, body },
 }: {
   title: string
-  content_type: string | null
-  body: string | null
+  message: Entry['request'] | Entry['response']
 }) {
   const text = body === null ? '' : prettify(body)
   const value = body === null ? undefined : parseJson(body)
   return (
     <>
+      <Facts facts={Object.entries(headers).map(([name, value]) => [name, <code>{value}</code>])} />
       <h3>
-        {title} {type !== null && <span class="help">{type}</span>}{' '}
+        Body {type !== null && <span class="help">{type}</span>}{' '}
         {text !== '' && <CopyButton text={text} what={`the ${title.toLowerCase()}`} />}
       </h3>
       {value !== undefined && <JsonView value={value} label={title} />}

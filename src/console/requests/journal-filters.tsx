@@ -18,7 +18,7 @@ const askers = {
   docs: 'the documents',
 }
 
-/** What the control plane is asked for. */
+/** Converts the filters to the query of the control plane. */
 export function toQuery({
   status,
   method,
@@ -38,8 +38,7 @@ export function toQuery({
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
-  // Where all are shown the choice says what can be chosen: a label beside each would take two more
-  // lines.
+  // The first option names the choice. Labels would take two more lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
@@ -65,9 +64,11 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
       onInput={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   )
+  const isWide = !matchMedia('(max-width: 40rem)').matches
   return (
-    <div class="filters" role="search">
-      <div class="row">
+    <details class="filters" open={isWide}>
+      <summary>Filters</summary>
+      <div class="row" role="search">
         {choice(
           'status',
           'Status',
@@ -83,7 +84,8 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           'Account',
           (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
         )}
-        {choice('by', 'Asked by', Object.entries(askers))}
+        {choice('by', 'Sent by', Object.entries(askers))}
+        {choice('worlds', 'This world', [['all', 'All worlds']])}
         {choice('route', 'Route', [
           ['null', 'none'],
           ...routes.map((route) => [route, route] as const),
@@ -93,6 +95,6 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
         {search('path', 'Part of a path')}
         {search('text', 'Text in paths and bodies')}
       </div>
-    </div>
+    </details>
   )
 }

@@ -1,11 +1,12 @@
 import type { About, Entry } from './types.ts'
 
-/** A request that can be made again. */
+/** A request that can be sent again. */
 export interface Remake {
   method: string
   /** The path under the address of the API, with its query. */
   path: string
-  key: string | undefined
+  /** The header with the key: name and value. Undefined if the client sent none. */
+  key: readonly [name: string, value: string] | undefined
   contentType: string
   body: string | null
 }
@@ -16,25 +17,29 @@ export function apiAddress(): string {
 }
 
 /**
- * What of a request of the journal is needed to make it again. The journal keeps no key: it is that
- * of the role.
+ * The parts of a journal entry that are needed to send the request again. The journal masks keys.
+ * So the key comes from the role, and an unknown key becomes another unknown key.
  */
-export function toRemake({ method, path, role, request }: Entry, about: About | null): Remake {
-  const key = about?.keys.find((each) => each.role === role)?.key
+export function toRemake(entry: Entry, about: About | null): Remake {
+  const { method, path, role, request } = entry
+  const known = about?.keys.find((each) => each.role === role)?.key
+  const name = request.headers['x-api-key'] === undefined ? 'Authorization' : 'X-API-Key'
+  const sent = request.headers[name.toLowerCase()]
+  const key = role === null ? 'unknown-key' : (known ?? 'unknown-key')
   return {
     method,
     path,
-    key,
+    key: sent === undefined ? undefined : [name, name === 'X-API-Key' ? key : `Bearer ${key}`],
     contentType: request.content_type ?? 'application/json',
     body: request.body,
   }
 }
 
-/** Sends it, as a person at the console. */
+/** Sends a request from the console. */
 export async function send({ method, path, key, contentType, body }: Remake): Promise<number> {
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
   const headers = {
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(key === undefined ? {} : Object.fromEntries([key])),
     ...(hasBody ? { 'content-type': contentType } : {}),
   }
   const { status } = await fetch(apiAddress() + path, {
@@ -51,7 +56,7 @@ export function toCurl({ method, path, key, contentType, body }: Remake): string
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
-    ...(key === undefined ? [] : ['-H', quote(`Authorization: Bearer ${key}`)]),
+    ...(key === undefined ? [] : ['-H', quote(key.join(': '))]),
     ...(body === null
       ? []
       : ['-H', quote(`Content-Type: ${contentType}`), '--data-raw', quote(body)]),
@@ -63,7 +68,7 @@ export function toCurl({ method, path, key, contentType, body }: Remake): string
 /** Writes a request as a call of fetch. */
 export function toFetch({ method, path, key, contentType, body }: Remake): string {
   const headers = {
-    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    ...(key === undefined ? {} : Object.fromEntries([key])),
     ...(body === null ? {} : { 'Content-Type': contentType }),
   }
   const options = {
@@ -89,11 +94,12 @@ export function toTest(remake: Remake, { method, path, status, error }: Entry): 
   )
 }
 
-function quote(text: string): string {
+/** Quotes a text for a shell. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Hands a text to the user as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

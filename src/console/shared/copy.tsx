@@ -22,11 +22,12 @@ export function CopyButton({
   return (
     <button
       type="button"
-      class="small"
+      class={isCopied ? 'small copy copied' : 'small copy'}
       aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`}
       onClick={() => void copy(text).then(() => setCopied(true))}
     >
-      {isCopied ? 'Copied' : label}
+      {/* The label keeps its width, so that no other button moves. */}
+      <span>{label}</span>
     </button>
   )
 }

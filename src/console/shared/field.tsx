@@ -1,29 +1,36 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { isNullable, kindOf } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useShared } from './hooks.ts'
+import { labelOf, tableOfField } from './labels.ts'
+import { RecordPicker } from './picker.tsx'
 
 interface FieldProps {
   name: string
   schema: FieldSchema
   isRequired: boolean
   isWrong: boolean
+  hasFocus: boolean
   text: string
   routes: readonly string[]
   onText: (text: string) => void
 }
 
-/** A field of a form: its name, what fills it in, and what it is for. */
+/** A field of a form: its label, its name on the wire, its control and its help. */
 export function Field(props: FieldProps) {
-  const { name, schema, isRequired } = props
+  const { name, schema, isRequired, hasFocus } = props
   const id = useId()
+  // A phone would open its keyboard.
+  useEffect(() => {
+    if (hasFocus && matchMedia('(pointer: fine)').matches) document.getElementById(id)?.focus()
+  }, [])
   const help = [schema.description, isNullable(schema) && isRequired ? 'Empty: null.' : undefined]
     .filter((text) => text !== undefined)
     .join(' ')
   return (
     <div class="field">
       <label for={id}>
-        {name}
+        {labelOf(name)} <code class="wire">{name}</code>
         {isRequired && (
           <span class="required" title="required">
             {' '}
@@ -34,7 +41,7 @@ export function Field(props: FieldProps) {
       <Entry {...props} id={id} />
       {help !== '' && (
         <p class="help" id={`${id}-help`}>
-          {/* What stands in backticks is code. */}
+          {/* Text in backticks is code. */}
           {help
             .split('`')
             .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
@@ -77,6 +84,9 @@ function Entry({
       ['false', 'no'],
     ] as const,
   }
+  const table = tableOfField[name]
+  if (table !== undefined)
+    return <RecordPicker table={table} value={text} onValue={onText} input={shared} />
   switch (kind) {
     case 'account':
     case 'organisation':
@@ -85,7 +95,7 @@ function Entry({
       return (
         <select {...shared}>
           {(!isRequired || text === '') && (
-            <option value="">{standard === undefined ? '' : `${standard} (as usual)`}</option>
+            <option value="">{standard === undefined ? '' : `${standard} (default)`}</option>
           )}
           {options[kind]?.map(([value, label]) => (
             <option key={value} value={value}>

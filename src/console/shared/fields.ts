@@ -57,17 +57,14 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
 }
 
-/**
- * Whether a form acts on one account. It may be left out only where there is no other, and named by
- * its username.
- */
+/** True if a form acts on one account: the field takes its id or its username. */
 export function takesOneAccount({ properties = {} }: FormSchema): boolean {
   return (
     properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
   )
 }
 
-/** Whether null is a value of the field. */
+/** True if null is a value of the field. */
 export function isNullable(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')
 }
@@ -88,7 +85,7 @@ export function readForm(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** A text that is no JSON stands for itself: `midway` needs no quotes. */
+/** Parses JSON. Other text is a string, so that `midway` needs no quotes. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -98,7 +95,8 @@ function toJson(text: string): unknown {
 }
 
 function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
-  if (kind === 'number' || kind === 'account' || kind === 'organisation') return Number(text)
+  if (kind === 'number' || kind === 'account' || kind === 'organisation')
+    return Number.isNaN(Number(text)) ? text : Number(text)
   if (kind === 'flag') return text === 'true'
   if (kind === 'json') return toJson(text)
   if (kind !== 'list') return text
@@ -106,6 +104,25 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
     (type) => type === 'integer' || type === 'number',
   )
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
+}
+
+/** The fields of a schema: the first ones in their order, and the others. */
+export function splitFields(
+  { properties = {} }: FormSchema,
+  first: readonly string[],
+): { first: readonly [string, FieldSchema][]; more: readonly [string, FieldSchema][] } {
+  return {
+    first: first.flatMap((name): [string, FieldSchema][] => {
+      const field = properties[name]
+      return field === undefined ? [] : [[name, field]]
+    }),
+    more: Object.entries(properties).filter(([name]) => !first.includes(name)),
+  }
+}
+
+/** True if an error message names a field as a whole word, and not in a path such as `:id`. */
+export function namesField(message: string, name: string): boolean {
+  return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)
 }
 
 function typesOf({ type, anyOf = [] }: FieldSchema): readonly string[] {

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { CopyButton } from './copy.tsx'
 import { Field } from './field.tsx'
-import { readForm, takesOneAccount } from './fields.ts'
+import { namesField, readForm, splitFields, takesOneAccount } from './fields.ts'
 import type { FormSchema } from './fields.ts'
 import { useShared } from './hooks.ts'
 import { Problem } from './problem.tsx'
@@ -8,59 +10,94 @@ import { messageOf } from './store.ts'
 
 interface FormProps {
   schema: FormSchema
+  /** The fields that are always shown, in this order. @default the first three */
+  first?: readonly string[]
+  /** The values to begin with, by field. */
+  initial?: Readonly<Record<string, string>>
   submitLabel: string
-  /** Sends the form. Returns lines that say what happened. */
-  onSubmit: (value: Record<string, unknown>) => Promise<readonly string[]>
+  /** Sends the form. Returns what was made. */
+  onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
+  /** The same as code, by name. */
+  toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
   /** The routes that a field offers. */
   routes?: readonly string[]
+  /** True if the first field takes the focus. */
+  takesFocus?: boolean
 }
 
 /** A form built from a JSON schema. It shows the answer of the sandbox below. */
-export function SchemaForm({ schema, submitLabel, onSubmit, routes = [] }: FormProps) {
-  const { properties = {}, required = [] } = schema
-  const firstAccount = useShared(
-    (state) => state.pulse?.accounts.find(({ connected }) => connected)?.id,
+export function SchemaForm({
+  schema,
+  first = Object.keys(schema.properties ?? {}).slice(0, 3),
+  initial = {},
+  submitLabel,
+  onSubmit,
+  toCode,
+  routes = [],
+  takesFocus = false,
+}: FormProps) {
+  const { required = [] } = schema
+  const account = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(
+    (): Record<string, string> => ({
+      ...(takesOneAccount(schema) && account !== undefined ? { account_id: String(account) } : {}),
+      ...initial,
+    }),
   )
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>((): Record<string, string> =>
-    takesOneAccount(schema) && firstAccount !== undefined
-      ? { account_id: String(firstAccount) }
-      : {},
-  )
-  const [outcome, setOutcome] = useState<{ error?: string; lines?: readonly string[] }>({})
+  const [outcome, setOutcome] = useState<{ error?: string; made?: ComponentChildren }>({})
   const submit = async (event: Event) => {
     event.preventDefault()
     setOutcome(
       await onSubmit(readForm(schema, texts)).then(
-        (lines) => ({ lines }),
+        (made) => ({ made }),
         (error: unknown) => ({ error: messageOf(error) }),
       ),
     )
   }
+  const fields = splitFields(schema, [
+    ...first,
+    ...required.filter((name) => !first.includes(name)),
+  ])
+  const field = ([name, property]: (typeof fields.first)[number], index: number) => (
+    <Field
+      key={name}
+      name={name}
+      schema={property}
+      isRequired={required.includes(name)}
+      isWrong={outcome.error !== undefined && namesField(outcome.error, name)}
+      hasFocus={takesFocus && index === 0}
+      text={texts[name] ?? ''}
+      routes={routes}
+      onText={(text) => setTexts((before) => ({ ...before, [name]: text }))}
+    />
+  )
+  const isMoreNeeded = fields.more.some(
+    ([name]) =>
+      (texts[name] ?? '') !== '' ||
+      (outcome.error !== undefined && namesField(outcome.error, name)),
+  )
   return (
-    // The sandbox says what is wrong, in its own words.
+    // The sandbox validates the form and words the errors.
     <form class="schema" noValidate onSubmit={(event) => void submit(event)}>
-      {Object.entries(properties).map(([name, field]) => (
-        <Field
-          key={name}
-          name={name}
-          schema={field}
-          isRequired={required.includes(name)}
-          isWrong={outcome.error?.includes(name) === true}
-          text={texts[name] ?? ''}
-          routes={routes}
-          onText={(text) => setTexts((before) => ({ ...before, [name]: text }))}
-        />
-      ))}
-      <button type="submit" class="primary">
-        {submitLabel}
-      </button>
+      {fields.first.map(field)}
+      {fields.more.length > 0 && (
+        <details class="more" open={isMoreNeeded}>
+          <summary>More</summary>
+          <div class="schema">{fields.more.map((each) => field(each, -1))}</div>
+        </details>
+      )}
+      <div class="row buttons">
+        <button type="submit" class="primary">
+          {submitLabel}
+        </button>
+        {toCode !== undefined &&
+          Object.entries(toCode(readForm(schema, texts))).map(([name, code]) => (
+            <CopyButton key={name} text={code} label={`Copy as ${name}`} what="the form" />
+          ))}
+      </div>
       <div class="outcome" aria-live="polite">
         <Problem text={outcome.error} />
-        {outcome.lines?.map((line, index) => (
-          <p key={index} class="done">
-            {line}
-          </p>
-        ))}
+        {outcome.made !== undefined && <div class="done">{outcome.made}</div>}
       </div>
     </form>
   )

@@ -33,6 +33,9 @@ export interface Loaded<Data> {
   error: string | undefined
 }
 
+/** Pause before the first load of data that follow the state of the page, ms. */
+const settleMs = 100
+
 /**
  * Loads data at first and whenever `key` changes, but no sooner than `pauseMs` after the last load
  * began.
@@ -55,19 +58,20 @@ export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 
         (error: unknown) => show(({ data }) => ({ data, error: messageOf(error) })),
       )
     }
+    const soonest = current.begun === 0 ? Math.min(pauseMs, settleMs) : 0
     const timer = setTimeout(
       () => void run(),
-      Math.max(0, current.startedAt + pauseMs - performance.now()),
+      Math.max(soonest, current.startedAt + pauseMs - performance.now()),
     )
     return () => clearTimeout(timer)
   }, [key])
   return loaded
 }
 
-/** How long nobody moves before the controls of the stage hide, ms. */
+/** Idle time before the controls of the stage hide, ms. */
 const idleMs = 3_000
 
-/** Whether nobody has moved the pointer, touched the page or moved the focus for a while. */
+/** True if the user has not moved the pointer, touched the page or moved the focus for a while. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -95,7 +99,7 @@ export function useWakeLock(): void {
     let isOver = false
     const take = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // A browser that is low on battery refuses: then the screen goes off as it is used to.
+      // A browser that is low on battery refuses. The screen then goes off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) await taken?.release().catch(() => {})
       else lock = taken
@@ -106,7 +110,7 @@ export function useWakeLock(): void {
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', retake)
-      void lock?.release().catch(() => {}) // the browser took it back meanwhile
+      void lock?.release().catch(() => {}) // the browser has released it already
     }
   }, [])
 }
@@ -122,14 +126,14 @@ export function useWindowHeight(): number {
   return height
 }
 
-/** A deed of the user: its error stands beside what was pressed. */
+/** A command of the user, with its error. */
 export interface Deed {
   error: string | undefined
   isBusy: boolean
   run: (task: () => Promise<unknown>) => void
 }
 
-/** Runs deeds of the user, one after the other, and keeps the error of the last one. */
+/** Runs commands of the user, and keeps the error of the last one. */
 export function useDeed(): Deed {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)

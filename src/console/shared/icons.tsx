@@ -11,9 +11,15 @@ const shapes = {
     'M5 6.400 6.400 5 12 10.600 17.600 5 19 6.400 13.400 12 19 17.600 17.600 19 12 13.400 6.400 ' +
     '19 5 17.600 10.600 12z',
   screen: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
+  search:
+    'M10 3a7 7 0 1 0 4.200 12.600L20 21.400 21.400 20l-5.800-5.800A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10z',
+  auto: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2v14a7 7 0 0 1 0-14z',
+  light:
+    'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4z',
+  dark: 'M14 3a9 9 0 1 0 7 13.500A8 8 0 0 1 14 3z',
 } as const
 
-/** An icon on a button. The button also has a label in words. */
+/** An icon on a button. The button also has a label or a name in words. */
 export function Icon({ name }: { name: keyof typeof shapes }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

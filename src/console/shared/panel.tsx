@@ -6,16 +6,18 @@ export function Panel({
   title,
   aside,
   wide = false,
+  className = '',
   children,
 }: {
   title: string
   aside?: ComponentChildren
   wide?: boolean
+  className?: string
   children: ComponentChildren
 }) {
   const id = useId()
   return (
-    <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>
+    <section class={`panel ${wide ? 'wide' : ''} ${className}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {aside}

@@ -58,6 +58,11 @@ export function showPlace(place: Place, { replace = false }: { replace?: boolean
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
+/** The address of the page, to share. */
+export function placeLink(): string {
+  return location.href
+}
+
 /** Leaves a place for the overview. */
 export function leavePlace(): void {
   showPlace({ view: 'overview' })

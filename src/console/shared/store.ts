@@ -12,10 +12,18 @@ export interface State {
   caption: string | null
   /** The last actions, newest first. */
   happenings: readonly Happening[]
-  /** The number of requests, and the newest of them. */
-  requests: { total: number; rows: readonly Row[] }
+  /** The number of requests, the newest of them, and how often the journal was emptied. */
+  requests: { total: number; rows: readonly Row[]; timesEmptied: number }
   /** The error of the last command of the user. */
   problem: string | null
+  toasts: readonly Toast[]
+}
+
+/** A message that a task succeeded, and the function that undoes it. */
+export interface Toast {
+  id: number
+  text: string
+  undo?: (() => Promise<unknown>) | undefined
 }
 
 /** The state of the page, and the functions that change it. */
@@ -33,9 +41,15 @@ export interface Store {
   /** Shows the state of the story before the event stream sends it. */
   showReplay: (replay: Replay) => void
   dismiss: () => void
+  /** Shows a message for a while. One that can be undone stays for longer. */
+  say: (text: string, undo?: () => Promise<unknown>) => void
+  dismissToast: (id: number) => void
 }
 
 const maxKept = 200
+const maxToasts = 3
+const toastMs = 5_000
+const undoMs = 20_000
 const shownAtFirst = 50
 
 /** Creates the store of a page. */
@@ -46,9 +60,11 @@ export function createStore(api: Api): Store {
     about: null,
     caption: null,
     happenings: [],
-    requests: { total: 0, rows: [] },
+    requests: { total: 0, rows: [], timesEmptied: 0 },
     problem: null,
+    toasts: [],
   }
+  let lastToast = 0
   const listeners = new Set<() => void>()
   const set = (change: Partial<State>) => {
     state = { ...state, ...change }
@@ -70,6 +86,7 @@ export function createStore(api: Api): Store {
       requests: {
         total: Math.max(rows[0]?.id ?? 0, state.requests.total),
         rows: merge(state.requests.rows, rows),
+        timesEmptied: state.requests.timesEmptied,
       },
     })
     const said = happenings.findLast(({ type }) => type === 'note')
@@ -97,12 +114,13 @@ export function createStore(api: Api): Store {
       ...(said === undefined ? {} : { caption: said.text }),
     })
   }
-  const onRequests = ({ total, list }: NewRequests) => {
-    // An emptied journal begins again with its ids.
+  const onRequests = ({ total, list, isEmptied }: NewRequests) => {
+    const { rows, timesEmptied } = state.requests
     set({
       requests: {
         total,
-        rows: merge(total < state.requests.total ? [] : state.requests.rows, list),
+        rows: merge(isEmptied ? [] : rows, list),
+        timesEmptied: timesEmptied + Number(isEmptied),
       },
     })
   }
@@ -113,11 +131,13 @@ export function createStore(api: Api): Store {
       connection,
       caption: null,
       happenings: [],
-      requests: { total: 0, rows: [] },
+      requests: { total: 0, rows: [], timesEmptied: 0 },
       problem: null,
     })
     void readPast().catch(() => {})
   }
+  const dismissToast = (id: number) =>
+    set({ toasts: state.toasts.filter((each) => each.id !== id) })
   return {
     api,
     get: () => state,
@@ -140,6 +160,12 @@ export function createStore(api: Api): Store {
         set({ problem: messageOf(error) })
       }
     },
+    say(text, undo) {
+      const id = (lastToast += 1)
+      set({ toasts: [...state.toasts, { id, text, undo }].slice(-maxToasts) })
+      setTimeout(() => dismissToast(id), undo === undefined ? toastMs : undoMs)
+    },
+    dismissToast,
     refresh,
     showReplay: (replay) => state.pulse !== null && onPulse({ ...state.pulse, replay }),
     dismiss: () => set({ problem: null }),

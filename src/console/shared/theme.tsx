@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { Icon } from './icons.tsx'
 
 const themes = ['auto', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 const labels: Readonly<Record<Theme, string>> = {
-  auto: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
+  auto: 'as the system',
+  light: 'light',
+  dark: 'dark',
 }
 const themeKey = 'creator-api-sandbox theme'
 
@@ -21,24 +22,23 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Chooses light or dark colours. */
-export function ThemeChoice() {
+/** Changes between the colours of the system, light and dark. */
+export function ThemeButton() {
   const [theme, setTheme] = useState(storedTheme)
-  const choose = (next: Theme) => {
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'
+  const choose = () => {
     setTheme(next)
     applyTheme(next)
     localStorage.setItem(themeKey, next)
   }
   return (
-    <label class="inline">
-      Colours{' '}
-      <select value={theme} onChange={(event) => choose(event.currentTarget.value as Theme)}>
-        {themes.map((each) => (
-          <option key={each} value={each}>
-            {labels[each]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <button
+      type="button"
+      aria-label={`Colours: ${labels[theme]}`}
+      title={`Colours: ${labels[theme]}`}
+      onClick={choose}
+    >
+      <Icon name={theme} />
+    </button>
   )
 }

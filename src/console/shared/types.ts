@@ -24,6 +24,8 @@ export type Happening = ReturnType<Control['happenings']>[number]
 export type Entry = ReturnType<Control['requests']>[number]
 /** A request of the journal without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
+/** The same with its world, in a list of all worlds. */
+export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** What an action did. */
@@ -39,12 +41,11 @@ export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
 export type RecordingState = ReturnType<Control['recording']>
 export type DataPage = ReturnType<Control['data']>
 
-/**
- * The data of the event `requests`: the number of all requests, the number of new ones that the
- * list leaves out, and the newest.
- */
+/** The data of the event `requests`. `missed` new requests are not in the list. */
 export interface NewRequests {
   total: number
   missed: number
   list: readonly Row[]
+  /** True if the journal was emptied since the last event. Its ids started again. */
+  isEmptied: boolean
 }

@@ -75,8 +75,14 @@ interface Key {
   act: () => void
 }
 
+/** What keys do besides the player. */
+export interface PageCommands {
+  showHelp: () => void
+  search: () => void
+}
+
 /** The keys of the page. */
-export function keysOf(director: Director, showHelp: () => void): readonly Key[] {
+export function keysOf(director: Director, { showHelp, search }: PageCommands): readonly Key[] {
   return [
     { keys: [' '], label: 'Space', does: 'Play and pause', act: director.toggle },
     {
@@ -104,6 +110,7 @@ export function keysOf(director: Director, showHelp: () => void): readonly Key[]
       act: () => director.chapter(1),
     },
     { keys: ['f', 'F'], label: 'F', does: 'The stage, and full screen', act: toggleStage },
+    { keys: ['/'], label: '/ or Ctrl K', does: 'Search', act: search },
     { keys: ['?'], label: '?', does: 'These keys', act: showHelp },
   ]
 }
@@ -127,9 +134,14 @@ export function leaveStage(): void {
  * Listens to the keys of the page, except where the focused element gives a key a meaning of its
  * own.
  */
-export function listenToKeys(director: Director, showHelp: () => void): () => void {
-  const keys = keysOf(director, showHelp)
+export function listenToKeys(director: Director, commands: PageCommands): () => void {
+  const keys = keysOf(director, commands)
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      commands.search()
+      return
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target instanceof Element ? event.target : document.body
     if (target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null) return

@@ -1,5 +1,6 @@
+import { useScenarioChange } from '../frame/scenario-menu.tsx'
 import { toClock } from '../shared/format.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Problem } from '../shared/problem.tsx'
 import type { Scenario } from '../shared/types.ts'
@@ -7,24 +8,21 @@ import { LoadButton } from './load-story.tsx'
 
 /** The present scenario, a reset, and the other scenarios. */
 export function ScenarioPanel() {
-  const { api, refresh } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, reset } = useScenarioChange()
   const scenario = useShared((state) => state.pulse?.scenario)
   const { data = [] } = useScenarios()
   return (
     <Panel title="Scenario">
       <p class="row">
         <strong class="grow">{scenario}</strong>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => run(() => api.send('POST', 'reset').then(refresh))}
-        >
+        <button type="button" disabled={isBusy} onClick={reset}>
           Reset to its start
         </button>
       </p>
       <Problem text={error} />
-      <p class="help">Loading another scenario, or a reset, drops all that clients wrote.</p>
+      <p class="help">
+        Loading another scenario and a reset drop what clients wrote. A reset can be undone.
+      </p>
       <ul class="list">
         {data.map((each) => (
           <li key={each.name}>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { worldOfPage } from '../shared/api.ts'
+import { ConfirmButton } from '../shared/confirm.tsx'
 import { toCount } from '../shared/format.ts'
 import { useDeed, useLoad, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Problem } from '../shared/problem.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
-/** The isolated worlds: to open in this page, to copy, to drop. */
+/** The isolated worlds, with commands to open, make, fork and remove them. */
 export function WorldsPanel() {
   const { api } = useStore()
   const { error, isBusy, run } = useDeed()
@@ -34,8 +35,7 @@ export function WorldsPanel() {
       aside={<span class="help">{toCount(worlds.length, 'isolated world')}</span>}
     >
       <p class="help">
-        An isolated world has data, a clock and a journal of its own. A key followed by ~NAME
-        reaches it.
+        An isolated world has its own data, clock and journal. A key followed by ~NAME reaches it.
       </p>
       <form
         class="row"
@@ -53,7 +53,7 @@ export function WorldsPanel() {
           />
         </label>
         <button type="submit" disabled={isBusy}>
-          Make one as seeded
+          Make a fresh world
         </button>
         <button type="button" disabled={isBusy} onClick={() => make(true)}>
           Fork this world
@@ -73,15 +73,14 @@ export function WorldsPanel() {
               <div class="help">{accounts.map(({ username }) => username).join(', ')}</div>
             </div>
             {id !== worldOfPage() && <a href={`./?world=${encodeURIComponent(id)}#worlds`}>Open</a>}
-            <button
-              type="button"
-              aria-label={`Drop the world ${id}`}
-              onClick={() =>
+            <ConfirmButton
+              label="Remove"
+              name={`Remove the world ${id}`}
+              question={`Remove the world ${id} with all its data? This cannot be undone.`}
+              onConfirm={() =>
                 run(() => api.send('DELETE', `worlds/${encodeURIComponent(id)}`).then(reload))
               }
-            >
-              Drop
-            </button>
+            />
           </li>
         ))}
       </ul>

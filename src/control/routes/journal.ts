@@ -49,12 +49,20 @@ export const journalRoutes = [
         .optional()
         .describe('Only requests made before the one of this id.'),
       brief: z.enum(['true', 'false']).optional().describe('true leaves out the bodies.'),
+      all_worlds: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe(
+          'true: rows of the main world and all isolated worlds, by real time, each with its ' +
+            '`world`. `before` and `brief` have no effect.',
+        ),
       format: z
         .enum(['json', 'har'])
         .default('json')
         .describe('har: an HTTP archive, for the developer tools of browsers.'),
     }),
-    async run(control, { query: { brief, format, ...filter } }) {
+    async run(control, { query: { brief, format, all_worlds: isOfAll, ...filter } }) {
+      if (isOfAll === 'true') return control.requestRowsOfAllWorlds(filter)
       if (format === 'har') return (await import('../har.ts')).toHar(control.requests(filter))
       return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
     },

@@ -53,6 +53,7 @@ export interface Exchange extends Pick<
   }
   response: {
     content_type: string | null
+    headers: Readonly<Record<string, string>>
     /** Text or UTF-8 in chunks; null for files. */
     body: string | readonly Uint8Array[] | null
   }
@@ -69,13 +70,13 @@ export function toEntry(
   exchange: Exchange,
   credentials: CredentialForms,
 ): JournalEntry {
-  const { startedAt, key, role, route, path, request, response } = exchange
+  const { startedAt, role, route, path, request, response } = exchange
   const sizes = sizesOf(exchange)
   const body = textOf(response.body)
   return {
     id,
     at: new Date(exchange.at).toISOString(),
-    real_at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    real_at: toIsoOrNull(startedAt),
     duration_ms: exchange.durationMs,
     asked_by: askerOf(exchange),
     method: exchange.method,
@@ -83,7 +84,7 @@ export function toEntry(
     route: route?.id ?? null,
     account_id: exchange.account_id,
     organisation: exchange.organisation,
-    key: key === null || role === null ? key : `…${key.slice(-4)}`,
+    key: shownKey(exchange),
     role,
     status: exchange.status,
     credits: exchange.credits,
@@ -96,6 +97,7 @@ export function toEntry(
     request: { ...request, headers: joinValues(request.headers), bytes: sizes.request },
     response: {
       content_type: response.content_type,
+      headers: response.headers,
       body: body && credentials.mask(body, (key) => `<unknown key, ${key.length} characters>`),
       bytes: sizes.response,
     },
@@ -104,10 +106,12 @@ export function toEntry(
 
 /** Makes the row of a stored request. */
 export function toRow(id: number, exchange: Exchange): JournalRow {
-  const { at, durationMs, method, path, route, account_id, role, status, error, fault } = exchange
+  const { at, startedAt, durationMs, method, path, route } = exchange
+  const { account_id, role, status, error, fault } = exchange
   return {
     id,
     at: new Date(at).toISOString(),
+    real_at: toIsoOrNull(startedAt),
     duration_ms: durationMs,
     asked_by: askerOf(exchange),
     bytes: sizesOf(exchange).response,
@@ -115,11 +119,20 @@ export function toRow(id: number, exchange: Exchange): JournalRow {
     path,
     route: route?.id ?? null,
     account_id,
+    key: shownKey(exchange),
     role,
     status,
     error,
     fault,
   }
+}
+
+function shownKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
+  return key === null || role === null ? key : `…${key.slice(-4)}`
+}
+
+function toIsoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
 /** True if the path or a body of a request contains a text, ignoring case. */

@@ -49,7 +49,10 @@ export interface JournalEntry {
      */
     headers: Readonly<Record<string, string>>
   }
-  response: JournalMessage
+  response: JournalMessage & {
+    /** The headers of the answer before the host adds its own, such as `content-length`. */
+    headers: Readonly<Record<string, string>>
+  }
 }
 
 /** The body of a request or an answer. */
@@ -66,12 +69,14 @@ export type JournalRow = Pick<
   JournalEntry,
   | 'id'
   | 'at'
+  | 'real_at'
   | 'duration_ms'
   | 'asked_by'
   | 'method'
   | 'path'
   | 'route'
   | 'account_id'
+  | 'key'
   | 'role'
   | 'status'
   | 'error'

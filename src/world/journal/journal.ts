@@ -32,6 +32,8 @@ export class Journal {
   charges = 0
   /** The id of the last request before the last checkpoint; 0 without one. */
   checkpoint = 0
+  /** The number of times that the journal was emptied. Ids start again each time. */
+  timesEmptied = 0
   /** Called with the id of each request that was added. */
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
@@ -160,6 +162,7 @@ export class Journal {
     this.#lastId = 0
     this.#answeredId = 0
     this.checkpoint = 0
+    this.timesEmptied += 1
     this.tally.clear()
   }
 

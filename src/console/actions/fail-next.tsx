@@ -1,0 +1,71 @@
+import { useId, useState } from 'preact/hooks'
+import { useDeed, useStore } from '../shared/hooks.ts'
+import { Problem } from '../shared/problem.tsx'
+import type { Fault } from '../shared/types.ts'
+
+const counts = ['1', '3', 'all'] as const
+const kinds = [
+  ['502', { status: 502 }],
+  ['429', { status: 429 }],
+  ['timeout', { delay_ms: 60_000 }],
+  ['lost answer', { drop: true }],
+  ['broken JSON', { truncate: true }],
+] as const
+
+/** Lets the next requests of a route fail. Without a route it applies to every route. */
+export function FailNext({ route, onDone }: { route: string | null; onDone?: () => void }) {
+  const { api, say } = useStore()
+  const { error, isBusy, run } = useDeed()
+  const [count, setCount] = useState<(typeof counts)[number]>('1')
+  const name = useId()
+  const fail = (kind: string, effect: object) =>
+    run(async () => {
+      const times = count === 'all' ? undefined : Number(count)
+      const fault = await api.send<Fault>('POST', 'faults', {
+        ...(route === null ? {} : { route }),
+        ...effect,
+        times,
+      })
+      const which =
+        times === undefined
+          ? 'All requests'
+          : times === 1
+            ? 'The next request'
+            : `The next ${times} requests`
+      const subject = route === null ? which : `${which} of ${route}`
+      say(`${subject} ${times === 1 ? 'fails' : 'fail'} with ${kind}.`, async () => {
+        await api.send('DELETE', `faults/${fault.id}`)
+        onDone?.()
+      })
+      onDone?.()
+    })
+  return (
+    <div class="fail-next" role="group" aria-label="Fail the next requests">
+      <span>Fail next</span>
+      {counts.map((each) => (
+        <label key={each} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={each === count}
+            onChange={() => setCount(each)}
+          />
+          {each}
+        </label>
+      ))}
+      <span>with</span>
+      {kinds.map(([kind, effect]) => (
+        <button
+          key={kind}
+          type="button"
+          disabled={isBusy}
+          aria-label={`Fail with ${kind}`}
+          onClick={() => fail(kind, effect)}
+        >
+          {kind}
+        </button>
+      ))}
+      <Problem text={error} />
+    </div>
+  )
+}

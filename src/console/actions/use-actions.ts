@@ -1,0 +1,28 @@
+import type { FormSchema } from '../shared/fields.ts'
+import { useLoad, useStore } from '../shared/hooks.ts'
+import type { ActionDescription } from '../shared/types.ts'
+import { wordings } from './wording.ts'
+import type { Wording } from './wording.ts'
+
+/** An action with its words and its fields, the first ones in front. */
+export interface ShownAction extends Wording {
+  type: string
+  summary: string
+  schema: FormSchema
+}
+
+const order = Object.keys(wordings)
+
+/** The actions in the order of their words. */
+export function useActions(): readonly ShownAction[] {
+  const { api } = useStore()
+  const { data = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
+  return data
+    .map(({ type, summary, schema }) => ({
+      ...(wordings[type] ?? { title: type, button: type, first: [] }),
+      type,
+      summary,
+      schema: schema as FormSchema,
+    }))
+    .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+}

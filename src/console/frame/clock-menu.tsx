@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks'
+import { toMoment, toTime } from '../shared/format.ts'
+import { useDeed, useShared, useStore } from '../shared/hooks.ts'
+import { Menu } from '../shared/menu.tsx'
+import { Problem } from '../shared/problem.tsx'
+
+const strides = {
+  '1m': '1 minute',
+  '1h': '1 hour',
+  '2h': '2 hours',
+  '1d': '1 day',
+  '7d': '7 days',
+} as const
+
+/** The time of the sandbox in the header. It opens the controls that move it. */
+export function ClockMenu() {
+  const now = useShared((state) => state.pulse?.clock.now)
+  if (now === undefined) return null
+  return (
+    <Menu
+      name={`Clock ${toMoment(now)} UTC`}
+      className="clock"
+      label={
+        <time dateTime={now}>
+          <span class="wide-only">{toMoment(now).slice(0, 11)}</span>
+          {toTime(now)} <span class="unit wide-only">UTC</span>
+        </time>
+      }
+    >
+      {(close) => <ClockForm onDone={close} />}
+    </Menu>
+  )
+}
+
+function ClockForm({ onDone }: { onDone: () => void }) {
+  const { api, say } = useStore()
+  const { error, isBusy, run } = useDeed()
+  const clock = useShared((state) => state.pulse?.clock)
+  const [text, setText] = useState('')
+  const [rate, setRate] = useState('1')
+  if (clock === undefined) return null
+  const isRunning = clock.mode === 'running'
+  const change = (body: Record<string, unknown>) =>
+    run(async () => {
+      const { now } = await api.send<{ now: string }>('POST', 'clock', body)
+      say(`The clock shows ${toMoment(now)} UTC.`)
+      onDone()
+    })
+  return (
+    <>
+      <p class="help">
+        {isRunning
+          ? `Runs at ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.`
+          : clock.mode === 'frozen'
+            ? 'Frozen: it moves only when you move it.'
+            : 'Follows the fake timers of the program.'}
+      </p>
+      <div class="row" role="group" aria-label="Move the clock on by">
+        {Object.entries(strides).map(([by, label]) => (
+          <button key={by} type="button" disabled={isBusy} onClick={() => change({ advance: by })}>
+            + {label}
+          </button>
+        ))}
+      </div>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change(toClockChange(text))
+        }}
+      >
+        <label class="inline grow">
+          By or to
+          <input
+            class="grow"
+            placeholder="2 hours, 2h 30m, or 2026-10-02T09:00:00Z"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="primary" disabled={isBusy}>
+          Move
+        </button>
+      </form>
+      <div class="row">
+        {isRunning && (
+          <button type="button" disabled={isBusy} onClick={() => change({ mode: 'frozen' })}>
+            Freeze
+          </button>
+        )}
+        <label class="inline">
+          Rate{' '}
+          <input
+            class="narrow"
+            inputMode="decimal"
+            value={rate}
+            onInput={(event) => setRate(event.currentTarget.value)}
+          />
+        </label>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => change({ mode: 'running', rate: Number(rate) })}
+        >
+          {isRunning ? 'Run at this rate' : 'Run'}
+        </button>
+      </div>
+      <Problem text={error} />
+    </>
+  )
+}
+
+const units: Readonly<Record<string, string>> = {
+  millisecond: 'ms',
+  second: 's',
+  sec: 's',
+  minute: 'm',
+  min: 'm',
+  hour: 'h',
+  hr: 'h',
+  day: 'd',
+}
+
+/** Converts what a person types, such as `2 hours and 5 min`, to a command of the clock. */
+export function toClockChange(text: string): { set: string } | { advance: string } {
+  const given = text.trim()
+  if (/^\d{4}-/.test(given)) return { set: given }
+  const advance = given
+    .toLowerCase()
+    .replaceAll(/\band\b|,/g, ' ')
+    .replaceAll(/(\d) ?([a-z]+)/g, (_, digit: string, word: string) => {
+      return digit + (units[word] ?? units[word.replace(/s$/, '')] ?? word)
+    })
+    .replaceAll(/ +/g, ' ')
+  return { advance }
+}

@@ -1,0 +1,50 @@
+import { useRef } from 'preact/hooks'
+
+/** A button that asks before it acts. */
+export function ConfirmButton({
+  label,
+  name = label,
+  question,
+  isDisabled = false,
+  onConfirm,
+}: {
+  label: string
+  /** The name for screen readers. */
+  name?: string
+  question: string
+  isDisabled?: boolean
+  onConfirm: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={name}
+        disabled={isDisabled}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={name}>
+        <p>{question}</p>
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              dialog.current?.close()
+              onConfirm()
+            }}
+          >
+            {name}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </dialog>
+    </>
+  )
+}

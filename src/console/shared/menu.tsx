@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+
+/** A button that opens a box below it. Escape or a click outside closes the box. */
+export function Menu({
+  label,
+  name,
+  className = '',
+  children,
+}: {
+  label: ComponentChildren
+  /** The name of the button and of its box. */
+  name: string
+  className?: string
+  children: (close: () => void) => ComponentChildren
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const place = () => {
+    const { current: anchor } = button
+    if (anchor === null || box.current === null) return
+    const { left, bottom } = anchor.getBoundingClientRect()
+    box.current.style.top = `${bottom + 4}px`
+    box.current.style.left = `${Math.max(8, Math.min(left, innerWidth - box.current.offsetWidth - 8))}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`menu-button ${className}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={name}
+        popovertarget={id}
+      >
+        {label}
+      </button>
+      <div
+        ref={box}
+        id={id}
+        class="menu"
+        popover="auto"
+        role="dialog"
+        aria-label={name}
+        onToggle={(event) => {
+          const isNowOpen = (event as unknown as ToggleEvent).newState === 'open'
+          setOpen(isNowOpen)
+          if (isNowOpen) requestAnimationFrame(place)
+        }}
+      >
+        {isOpen && children(() => box.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import { useLoad, useStore } from './hooks.ts'
+import { findRecords, nameOfRecord } from './records.ts'
+
+const shown = 8
+const pauseMs = 150
+
+/**
+ * Picks a record by name, with its picture. An id that is typed stays as it is. After a choice the
+ * focus goes to the next field.
+ */
+export function RecordPicker({
+  table,
+  value,
+  onValue,
+  input,
+}: {
+  table: string
+  value: string
+  onValue: (id: string) => void
+  input: { id: string; name: string } & Record<string, unknown>
+}) {
+  const { api } = useStore()
+  const [text, setText] = useState(value)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const { data: found = [] } = useLoad(
+    async () => (isOpen ? findRecords(api, table, text.trim(), shown) : []),
+    JSON.stringify([table, isOpen, text]),
+    pauseMs,
+  )
+  const pick = (index: number, target: HTMLElement) => {
+    const record = found[index]?.record
+    if (record === undefined) return
+    setText(nameOfRecord(record))
+    onValue(String(record['id']))
+    setOpen(false)
+    focusNext(target)
+  }
+  return (
+    <div class="picker">
+      <input
+        {...input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${input.id}-list`}
+        aria-activedescendant={isOpen && found.length > 0 ? `${input.id}-${chosen}` : undefined}
+        autocomplete="off"
+        placeholder="a name or an id; empty: a random one"
+        value={text}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onInput={(event: { currentTarget: HTMLInputElement }) => {
+          setText(event.currentTarget.value)
+          onValue(event.currentTarget.value)
+          setChosen(0)
+          setOpen(true)
+        }}
+        onKeyDown={(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (step !== undefined) {
+            event.preventDefault()
+            setOpen(true)
+            setChosen(Math.max(0, Math.min(found.length - 1, chosen + step)))
+          }
+          if (event.key === 'Escape') setOpen(false)
+          if (event.key === 'Enter' && isOpen && found.length > 0 && text !== '') {
+            event.preventDefault()
+            pick(chosen, event.currentTarget)
+          }
+        }}
+      />
+      <ul
+        id={`${input.id}-list`}
+        role="listbox"
+        aria-label={`Records of ${table}`}
+        class="options"
+        hidden={!isOpen || found.length === 0}
+      >
+        {found.map(({ record, picture }, index) => (
+          <li
+            key={String(record['id'])}
+            id={`${input.id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // The field keeps the focus until the choice is made.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => pick(index, event.currentTarget)}
+          >
+            {picture !== undefined && <img class="thumbnail" src={picture} alt="" />}
+            {nameOfRecord(record)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusNext(target: HTMLElement): void {
+  const fields = [
+    ...(target.closest('form')?.querySelectorAll<HTMLElement>('input, select, textarea') ?? []),
+  ]
+  const field = target.closest('.picker')?.querySelector<HTMLElement>('input')
+  fields[fields.findIndex((each) => each === field) + 1]?.focus()
+}

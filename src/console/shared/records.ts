@@ -1,0 +1,59 @@
+import type { Api } from './api.ts'
+import type { DataPage } from './types.ts'
+
+/** A record with its picture. */
+export interface FoundRecord {
+  record: Readonly<Record<string, unknown>>
+  picture: string | undefined
+}
+
+/** Finds records that contain a text. A record with this id or name comes first. */
+export async function findRecords(
+  api: Api,
+  table: string,
+  text: string,
+  limit: number,
+): Promise<readonly FoundRecord[]> {
+  const { items, pictures = {} } = await api.get<DataPage>(`data/${table}`, {
+    contains: text === '' ? undefined : text,
+    limit,
+    sort: 'id:desc',
+    pictures: 'true',
+  })
+  const isExact = ({ record }: FoundRecord) =>
+    [record['id'], record['name'], record['username']].some(
+      (each) => String(each).toLowerCase() === text.toLowerCase(),
+    )
+  return (items as readonly Record<string, unknown>[])
+    .map((record) => ({ record, picture: pictures[String(record['id'])] }))
+    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+}
+
+const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'description']
+const maxName = 80
+
+/** A line that names a record for people, with its id. */
+export function nameOfRecord(record: Readonly<Record<string, unknown>>): string {
+  const name = nameFields.map((field) => record[field]).find(isFilledText) ?? ''
+  const text = name.replaceAll(/<[^>]*>/g, '').slice(0, maxName)
+  return text === '' ? String(record['id']) : `${text} (${String(record['id'])})`
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** The table of the records that a field or an id of an action names. */
+export const tableOfId: Readonly<Record<string, string>> = {
+  fan: 'fans',
+  post: 'posts',
+  message: 'messages',
+  transaction: 'transactions',
+  account: 'accounts',
+  comment: 'comments',
+  media: 'vaultMedia',
+  tracking_link: 'trackingLinks',
+  trial_link: 'trialLinks',
+  chat: 'chats',
+  subscription: 'subscriptions',
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+
+/** A column of a table. */
+export interface Column<Row> {
+  title: string
+  /** The title as it is shown, such as a button that sorts. @default title */
+  head?: ComponentChildren
+  /** `number` aligns to the right. */
+  className?: string
+  sort?: 'ascending' | 'descending' | undefined
+  /** A longer text for the pointer. */
+  hint?: (row: Row) => string
+  cell: (row: Row) => ComponentChildren
+}
+
+/** A table that scrolls. Arrow keys move between the buttons and links of its rows. */
+export function Table<Row>({
+  label,
+  className = '',
+  rows,
+  columns,
+  keyOf,
+  isSelected = () => false,
+}: {
+  label: string
+  className?: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+  isSelected?: (row: Row) => boolean
+}) {
+  return (
+    <div class="scrolls tall" role="region" aria-label={label} tabIndex={0} onKeyDown={moveFocus}>
+      <table class={className}>
+        <thead>
+          <tr>
+            {columns.map(({ title, head = title, className: column = '', sort }) => (
+              <th key={title} scope="col" class={column} aria-sort={sort}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} class={isSelected(row) ? 'selected' : ''}>
+              {columns.map(({ title, className: column = '', hint, cell }) => (
+                <td key={title} class={column} title={hint?.(row)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody :is(button, a)')]
+  if (step === undefined || buttons.length === 0) return
+  const index = buttons.findIndex((button) => button === document.activeElement)
+  event.preventDefault()
+  buttons[Math.max(0, Math.min(buttons.length - 1, index + step))]?.focus()
+}

@@ -1,0 +1,30 @@
+import { useStore, useShared } from './hooks.ts'
+
+/** Short messages at the edge of the window. They move nothing on the page. */
+export function Toasts() {
+  const store = useStore()
+  const toasts = useShared((state) => state.toasts)
+  return (
+    <ul class="toasts" aria-live="polite" aria-label="Messages">
+      {toasts.map(({ id, text, undo }) => (
+        <li key={id} class="toast">
+          <span>{text}</span>
+          {undo !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                store.dismissToast(id)
+                void store.attempt(undo)
+              }}
+            >
+              Undo
+            </button>
+          )}
+          <button type="button" aria-label="Dismiss" onClick={() => store.dismissToast(id)}>
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

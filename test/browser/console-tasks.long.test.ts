@@ -1,0 +1,252 @@
+import { startServer } from 'creator-api-sandbox/server'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+
+/** The tasks of a person at the console, by role and label, with their clicks counted. */
+describe.skipIf(!hasBrowser())('tasks at the console', () => {
+  let browser: Browser
+  let server: Awaited<ReturnType<typeof startServer>>
+  let page: Page
+  let account: number
+  let clicks = 0
+
+  const click = async (target: Locator) => {
+    await target.click()
+    clicks += 1
+  }
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name })
+  const ask = (path: string, key: string = String(server.sandbox.keys['owner'])) =>
+    fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })
+  const until = (check: () => void | Promise<void>) =>
+    vi.waitFor(check, { timeout: 10_000, interval: 50 })
+  const open = async (hash = '') => {
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/_sandbox/${hash}`)
+    await page.locator('.connection.live').waitFor()
+    clicks = 0
+  }
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
+    account = server.sandbox.db.accounts.find({ connected: true })!.id
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    page.setDefaultTimeout(10_000)
+  }, 60_000)
+  beforeEach(() => server.sandbox.reset())
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('shows on every page why the last request was refused, without a click', async () => {
+    await ask('/v1/999/posts')
+    for (const place of ['', '#requests']) {
+      await open(place)
+      await page.getByText('Account 999 is not a connected account').first().waitFor()
+    }
+    expect(clicks).toBe(0)
+  })
+
+  it('sends the last request again in two clicks, with its wrong key', async () => {
+    await ask('/v1/accounts', 'wrong-key-1')
+    await open('#requests')
+    await page.getByText('unknown key').first().waitFor()
+    await click(button('GET /v1/accounts'))
+    await click(button('Send again'))
+    await page.getByText('Request 2', { exact: true }).waitFor()
+    expect(clicks).toBe(2)
+    expect(server.sandbox.requests[0]).toMatchObject({ status: 401, code: 'key_unknown' })
+  })
+
+  it('lets the next three requests of the open request fail in two clicks', async () => {
+    await ask(`/v1/${account}/posts`)
+    await open('#requests/1')
+    await click(page.getByRole('radio', { name: '3' }))
+    await click(button('Fail with 502'))
+    await until(async () => expect(server.sandbox.control.faults.list()).toHaveLength(1))
+    expect(clicks).toBe(2)
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1)
+      statuses.push((await ask(`/v1/${account}/posts`)).status)
+    expect(statuses).toEqual([502, 502, 502, 200])
+  })
+
+  it('moves the clock by two hours in two clicks, or by typed words', async () => {
+    await open()
+    const before = server.sandbox.clock.now()
+    await click(button(/^Clock/))
+    await click(button('+ 2 hours'))
+    await until(() => expect(server.sandbox.clock.now() - before).toBe(7_200_000))
+    expect(clicks).toBe(2)
+    for (const [text, ms] of [
+      ['2 hours', 7_200_000],
+      ['1 h 30 minutes', 5_400_000],
+      ['2h', 7_200_000],
+    ] as const) {
+      const start = server.sandbox.clock.now()
+      await button(/^Clock/).click()
+      await page.getByLabel('By or to').fill(text)
+      await page.keyboard.press('Enter')
+      await until(() => expect(server.sandbox.clock.now() - start).toBe(ms))
+    }
+  })
+
+  it('sends a tip of 20 by the name of a fan in three clicks, and links what it made', async () => {
+    const { fanId } = server.sandbox.db.subscriptions.find({ accountId: account })!
+    const fan = server.sandbox.db.fans.get(fanId)!
+    await open()
+    await click(tab('Actions and faults'))
+    await page.locator('input[name=fan_id]:focus').waitFor()
+    await page.keyboard.type(fan.username)
+    await click(page.getByRole('option', { name: String(fan.id) }))
+    await page.keyboard.type('20')
+    await click(button('Send tip'))
+    await page.getByRole('link', { name: /^transaction / }).waitFor()
+    expect(clicks).toBe(3)
+    expect(server.sandbox.db.transactions.find({ fanId: fan.id, amount: 20 })).toBeDefined()
+  })
+
+  it('sends a tip from the record of a fan', async () => {
+    const fan = server.sandbox.db.fans.all()[3]!
+    await open(`#data/fans?record=${fan.id}`)
+    await click(page.getByRole('link', { name: 'Send tip' }))
+    await until(async () =>
+      expect(await page.locator('input[name=fan_id]').inputValue()).toBe(String(fan.id)),
+    )
+  })
+
+  it('finds records, requests, routes and actions by one search', async () => {
+    const fan = server.sandbox.db.fans.all()[3]!
+    await ask('/v1/999/posts')
+    for (const [text, hit, place] of [
+      [String(fan.id), String(fan.id), `#data/fans?record=${fan.id}`],
+      ['/v1/999', '1: GET /v1/999/posts', '#requests/1'],
+      ['lapses', 'Session lapses', '#actions/session.lapse'],
+      ['/tags', 'GET /v1/tags', '#requests?route=GET'],
+    ] as const) {
+      await open()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Search/ }).fill(text)
+      await page.getByRole('option', { name: hit }).first().click()
+      await until(() => expect(page.url()).toContain(place))
+    }
+  })
+
+  it('lists the requests of two worlds together, and changes the world from the header', async () => {
+    const { keys } = server.sandbox.control.createWorld({ name: 'mine' })
+    await ask('/v1/accounts')
+    await ask('/v1/tags', keys['owner'])
+    await open()
+    await click(button(/^World main \+1/))
+    await click(page.getByRole('link', { name: 'Requests of all worlds' }))
+    await page.getByRole('cell', { name: 'mine' }).waitFor()
+    await page.getByRole('cell', { name: 'main' }).waitFor()
+    await button(/^World main/).click()
+    await page.getByRole('navigation', { name: 'Worlds' }).getByText('mine').click()
+    await button('World mine').waitFor()
+    server.sandbox.control.removeWorld('mine')
+  })
+
+  it('loads another scenario in two clicks, and undoes it', async () => {
+    await open()
+    await click(button('Scenario agency'))
+    await click(button('Load solo'))
+    await button('Scenario solo').waitFor()
+    expect(clicks).toBe(2)
+    await button('Undo').click()
+    await button('Scenario agency').waitFor()
+  })
+
+  it('undoes a reset and lifted faults, and asks before it deletes requests', async () => {
+    server.sandbox.act([{ type: 'fault.add', status: 502 }])
+    server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    await open()
+    await button(/^Lift/).click()
+    await button('Undo').click()
+    await until(() => expect(server.sandbox.control.faults.list()).toHaveLength(1))
+    await button('Scenario agency').click()
+    await button('Reset agency').click()
+    await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
+    await button('Undo').last().click()
+    await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('Delete all requests').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(server.sandbox.requests.length).toBeGreaterThan(0)
+  })
+
+  it('shows new requests after older ones were hidden and the journal was emptied', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').waitFor()
+    await button('Hide older').click()
+    await button('GET /v1/accounts').waitFor({ state: 'detached' })
+    server.sandbox.control.clearRequests()
+    await ask('/v1/tags')
+    await button('GET /v1/tags').waitFor()
+  })
+
+  it('says that the request of an old link is gone', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').click()
+    await page.getByText('Request 1', { exact: true }).waitFor()
+    const link = page.url()
+    server.sandbox.control.clearRequests()
+    await ask('/v1/tags')
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByText('This request is gone').waitFor()
+  })
+
+  it('marks a green answer that ignores a parameter', async () => {
+    await ask(`/v1/${account}/posts?limt=5`)
+    await open('#requests')
+    await page.getByText('ignores limt', { exact: true }).waitFor()
+  })
+
+  it('keeps the tabs and the buttons where they are', async () => {
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    const placeOf = (target: Locator) => target.evaluate((each) => each.getBoundingClientRect().x)
+    const last = button('Copy as test request 1')
+    const before = await placeOf(last)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button('Copy as curl request 1').click()
+    await button('Copied request 1').waitFor()
+    expect(await placeOf(last)).toBe(before)
+    const heights = new Set<number>()
+    for (const name of ['Overview', 'Requests', 'Data', 'Worlds']) {
+      await tab(name).click()
+      heights.add(await tab(name).evaluate((each) => each.getBoundingClientRect().top))
+    }
+    expect(heights.size).toBe(1)
+  })
+
+  it('reaches the first row by two keys', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('GET /v1/accounts')
+  })
+
+  it('opens a request on a phone over the whole screen, with the tab in view', async () => {
+    await ask('/v1/accounts')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('#requests')
+    await button('GET /v1/accounts').click()
+    const sheet = page.getByRole('region', { name: 'Request 1' })
+    expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
+    await button('Close the request').click()
+    await tab('Worlds').click()
+    const box = (await tab('Worlds').boundingBox())!
+    expect(box.x + box.width).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})

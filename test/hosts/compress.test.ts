@@ -1,0 +1,53 @@
+import { gunzipSync } from 'node:zlib'
+import { createApp } from 'creator-api-sandbox/express'
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/client.ts'
+import { listen } from '../support/server.ts'
+
+const open = async () => listen(createApp(await freshSandbox()))
+/** Asks without the decompression of `fetch`. */
+const ask = async (address: string, encoding?: string) => {
+  const { request } = await import('node:http')
+  return new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
+    request(address, { headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
+      .on('response', async (response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk as Buffer)
+        resolve({ headers: response.headers, bytes: Buffer.concat(chunks) })
+      })
+      .on('error', reject)
+      .end()
+  })
+}
+
+it.each(['/openapi.json', '/_sandbox/openapi.json', '/_sandbox/state', '/_sandbox/actions'])(
+  'compresses %s for a client that accepts gzip, and only for that',
+  async (path) => {
+    const address = (await open()) + path
+    const plain = await ask(address)
+    const packed = await ask(address, 'br;q=1.0, gzip;q=0.8')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length)
+    expect(JSON.parse(gunzipSync(packed.bytes).toString())).toBeDefined()
+    expect((await ask(address, 'gzip;q=0, identity')).headers['content-encoding']).toBeUndefined()
+  },
+)
+
+it('leaves answers of the API, short answers and events as they are', async () => {
+  const origin = await open()
+  for (const path of ['/v1/nowhere', '/_sandbox/recording'])
+    expect((await ask(origin + path, 'gzip')).headers['content-encoding']).toBeUndefined()
+})
+
+it('sends pictures with their length', async () => {
+  const sandbox = await freshSandbox()
+  const origin = await listen(createApp(sandbox))
+  const { pictures = {} } = sandbox.control.data('fans', { pictures: true })
+  const [path = ''] = Object.values(pictures)
+  const { headers, bytes } = await ask(`${origin}/_sandbox/${path}`, 'gzip')
+  expect([headers['content-encoding'], headers['content-length']]).toEqual([
+    undefined,
+    String(bytes.length),
+  ])
+})
