@@ -113,6 +113,12 @@ export class Speaker {
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
+  /** True if one of the phrases fits the moment. */
+  canSay(phrases: readonly string[], moment: Moment): boolean {
+    for (const phrase of this.parse(phrases)) if (fits(phrase, moment)) return true
+    return false
+  }
+
   /** Takes the phrases of a list apart, once. */
   parse(phrases: readonly string[]): readonly Phrase[] {
     const known = this.#lists.get(phrases)
@@ -166,20 +172,15 @@ export class Speaker {
     let filled = texts[0] ?? ''
     if (slots.length === 0) return filled
     const names = chosen ?? new Map<string, string>()
-    for (let place = 0; place < slots.length; place += 1)
-      filled +=
-        this.#valueIn(phrase, slots[place] as Slot, { moment, names }) + (texts[place + 1] ?? '')
+    for (let place = 0; place < slots.length; place += 1) {
+      const slot = slots[place] as Slot
+      const value =
+        slot.countFrom === undefined
+          ? this.#value(slot, moment, names)
+          : String(slot.countFrom + phrase.uses - 1)
+      filled += value + (texts[place + 1] ?? '')
+    }
     return filled
-  }
-
-  #valueIn(
-    phrase: Phrase,
-    slot: Slot,
-    { moment, names }: { moment: Moment; names: Map<string, string> },
-  ): string {
-    return slot.countFrom === undefined
-      ? this.#value(slot, moment, names)
-      : String(slot.countFrom + phrase.uses - 1)
   }
 
   #cut(text: string): Pieces {
