@@ -184,13 +184,16 @@ export class Speaker {
   }
 
   #cut(text: string): Pieces {
-    if (!text.includes('{')) return { texts: [text], slots: [] }
     const texts: string[] = []
     const slots: Slot[] = []
-    for (const [place, part] of text.split(braces).entries()) {
-      if (place % 2 === 0) texts.push(part)
-      else slots.push(this.#slot(part))
+    let from = 0
+    for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', from)) {
+      const close = text.indexOf('}', open)
+      texts.push(text.slice(from, open))
+      slots.push(this.#slot(text.slice(open + 1, close)))
+      from = close + 1
     }
+    texts.push(text.slice(from))
     return { texts, slots }
   }
 

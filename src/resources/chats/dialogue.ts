@@ -84,6 +84,8 @@ const redraws = 4
 interface NamedList {
   /** A bit for each conditional value that a phrase names. */
   named: number
+  /** The same for each phrase. */
+  namedByEach: readonly number[]
   /** The phrases that remain, by the bits of the values that are missing. */
   possible: Map<number, readonly string[]>
 }
@@ -297,7 +299,9 @@ export class DialogueWriter {
   #without(phrases: readonly string[], values: Values): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
-      list = { named: namedIn(phrases), possible: new Map() }
+      const namedByEach = phrases.map(namedIn)
+      const named = namedByEach.reduce((all, bits) => all | bits, 0)
+      list = { named, namedByEach, possible: new Map() }
       this.#named.set(phrases, list)
     }
     let missing = list.named
@@ -306,7 +310,8 @@ export class DialogueWriter {
     if (missing === 0) return phrases
     const known = list.possible.get(missing)
     if (known !== undefined) return known
-    const possible = phrases.filter((phrase) => (namedIn([phrase]) & missing) === 0)
+    const { namedByEach } = list
+    const possible = phrases.filter((_, place) => ((namedByEach[place] ?? 0) & missing) === 0)
     list.possible.set(missing, possible)
     return possible
   }
@@ -326,12 +331,13 @@ export class DialogueWriter {
   }
 }
 
-/** Returns a bit for each conditional value that the phrases name. */
-function namedIn(phrases: readonly string[]): number {
-  const text = phrases.join('\n').toLowerCase()
+/** Returns a bit for each conditional value that a phrase names. */
+function namedIn(phrase: string): number {
+  if (!phrase.includes('{')) return 0
+  const text = phrase.toLowerCase()
   let bits = 0
-  for (const [place, name] of conditional.entries())
-    if (text.includes(`{${name}}`)) bits |= 1 << place
+  for (let place = 0; place < conditional.length; place += 1)
+    if (text.includes(`{${conditional[place]}}`)) bits |= 1 << place
   return bits
 }
 

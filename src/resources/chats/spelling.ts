@@ -2,7 +2,7 @@ import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 
 /** The spelling of a fan: capitals, short forms, mistakes, emoji, and the length of messages. */
-interface Habits {
+export interface Habits {
   capitals: 'all' | 'first' | 'none'
   /** Probability that a word has its short form; that a message has a mistake, an emoji, a cut. */
   shortened: number
@@ -57,52 +57,58 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Draws the spelling of a fan. The id decides it, so that it is the same in each chat. */
-export function habitsOf(fanId: number): Habits {
-  const random = randomAt(0, 'spelling', fanId)
-  const capitals = random.weighted([
+/** Values of habits, each with its weight. */
+const drawn = {
+  capitals: [
     ['none', 52],
     ['first', 24],
     ['all', 24],
-  ] as const)
+  ],
+  shortened: [
+    [0, 45],
+    [0.25, 30],
+    [0.8, 25],
+  ],
+  mistakes: [
+    [0.01, 40],
+    [0.06, 40],
+    [0.16, 20],
+  ],
+  emoji: [
+    [0, 25],
+    [0.12, 35],
+    [0.35, 30],
+    [0.6, 10],
+  ],
+  cut: [
+    [0.15, 28],
+    [0.55, 45],
+    [0.95, 27],
+  ],
+  ending: [
+    ['', 60],
+    ['!', 12],
+    ['!!', 8],
+    ['...', 12],
+    ['..', 8],
+  ],
+} as const
+
+/** Draws the spelling of a fan. The id decides it, so that it is the same in each chat. */
+export function habitsOf(fanId: number): Habits {
+  const random = randomAt(0, 'spelling', fanId)
+  const capitals = random.weighted(drawn.capitals)
   const isCareful = capitals === 'all'
   return {
     capitals,
-    shortened: isCareful
-      ? 0
-      : random.weighted([
-          [0, 45],
-          [0.25, 30],
-          [0.8, 25],
-        ] as const),
-    mistakes: isCareful
-      ? 0.01
-      : random.weighted([
-          [0.01, 40],
-          [0.06, 40],
-          [0.16, 20],
-        ] as const),
-    emoji: random.weighted([
-      [0, 25],
-      [0.12, 35],
-      [0.35, 30],
-      [0.6, 10],
-    ] as const),
-    cut: random.weighted([
-      [0.15, 28],
-      [0.55, 45],
-      [0.95, 27],
-    ] as const),
+    shortened: isCareful ? 0 : random.weighted(drawn.shortened),
+    mistakes: isCareful ? 0.01 : random.weighted(drawn.mistakes),
+    emoji: random.weighted(drawn.emoji),
+    cut: random.weighted(drawn.cut),
     keepsApostrophes: isCareful || random.chance(0.3),
     keepsStops: isCareful && random.chance(0.7),
     signs: random.pick(signSets),
-    ending: random.weighted([
-      ['', 60],
-      ['!', 12],
-      ['!!', 8],
-      ['...', 12],
-      ['..', 8],
-    ] as const),
+    ending: random.weighted(drawn.ending),
   }
 }
 

@@ -1,4 +1,3 @@
-import { compareIds } from '../../data/rows.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -101,8 +100,10 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  // Times with three digits and `Z` sort as texts. The sort is stable.
-  const inOrder = messages.toSorted((a, b) => compareIds(a.createdAt, b.createdAt))
+  const inOrder = messages
+    .map((message) => ({ message, at: fromIso(message.createdAt) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ message }) => message)
   const renamed = new Map<number, number>()
   for (let place = 0; place < inOrder.length; place += 1) {
     const message = inOrder[place] as Mutable<Message>

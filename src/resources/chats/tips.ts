@@ -7,6 +7,7 @@ import { tipText } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, ThanksKind } from './dialogue.ts'
 import { habitsOf, spell } from './spelling.ts'
+import type { Habits } from './spelling.ts'
 import { drawCreatorWait, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
@@ -49,6 +50,7 @@ export function addTips(
   },
 ): SaidLine[] {
   const said: SaidLine[] = []
+  let habits: Habits | undefined
   for (const tip of tips) {
     const { amount, time, post, fan } = tip
     const size = amount >= largeTip ? 'large' : 'small'
@@ -60,7 +62,7 @@ export function addTips(
       // The platform writes a text for a tip without words.
       const words = isWordless
         ? toPlainText(tipText(texts, amount))
-        : spell(random, habitsOf(fan.fanId), text).join(' ')
+        : spell(random, (habits ??= habitsOf(fan.fanId)), text).join(' ')
       const line = newLine(words, true, time)
       line.tip = tip
       said.push(line)

@@ -79,7 +79,8 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
  */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
-    const [mood, subject] = [random.pick(moods), random.pick(subjects)]
+    const mood = random.pick(moods)
+    const subject = random.pick(subjects)
     if (isTrending(mood, subject)) return drawLooks(mood, subject).id
   }
 }
