@@ -19,13 +19,13 @@ export interface Phrase {
   /** Words of which one was said before, in small letters. */
   readonly needs: readonly string[] | undefined
   readonly text: string
-  /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
+  /** Its texts and, between two of them, a slot. Undefined until it is first said. */
   pieces: Pieces | undefined
-  /** How often it was said. */
+  /** Number of times that it was said. */
   uses: number
 }
 
-/** What must be true of a moment: a bit of each of `some`, and none of `none`. */
+/** Conditions of a phrase: a moment has a bit of each of `some`, and no bit of `none`. */
 interface Conditions {
   some: readonly number[]
   none: number
@@ -37,9 +37,9 @@ interface Pieces {
   slots: readonly Slot[]
 }
 
-/** What is filled into a phrase. */
+/** A slot of a phrase that is filled in. */
 interface Slot {
-  /** As words begin. */
+  /** The name, in lower case at its start. */
   name: string
   isCapital: boolean
   /** The name of a value of the moment. */
@@ -54,7 +54,7 @@ interface Slot {
   words: readonly string[]
 }
 
-/** How many phrases are drawn to take the one that was said least. */
+/** Number of phrases that are drawn to take the one that was said least. */
 const draws = 5
 /** The character code of `a`. */
 const smallA = 97
@@ -242,7 +242,7 @@ export class Speaker {
   }
 }
 
-/** What stands in braces. */
+/** Names in braces. */
 const braces = /\{([^{}]+)\}/g
 
 /**

@@ -346,7 +346,7 @@ const silent: Line = { text: '', isFromFan: true, isOffer: false, isRepeated: fa
 /** The facts that a fan calls theirs. */
 const owned = ['partner', 'boss'] as const
 
-/** Says `your sister` for what the fan calls `my sister`. */
+/** Replaces the fan's `my sister` by `your sister`. */
 function toCreator(text: string, values: Values): string {
   let said = text
   for (const name of owned) {

@@ -50,7 +50,7 @@ function valuesOf(post: Post, postedAt: number, persona: Persona) {
   }
 }
 
-/** Returns the name for a post; undefined for one without media, of which the lines do not speak. */
+/** Returns the name for a post; undefined without media, which no line mentions. */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'

@@ -191,7 +191,7 @@ export class Conversation {
     return at
   }
 
-  /** Says a line, in one message or several, unless it would be too late. Returns when, epoch ms. */
+  /** Says a line in one or several messages unless it is too late. Returns the time, epoch ms. */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, lastDeed, now } = this.#stage
     const { isFromFan } = line

@@ -17,7 +17,7 @@ export const largeTip = 20
 /** Maximum number of tips in one chat. */
 const maxTips = 60
 
-/** Probabilities that a tip for no post comes in the chat, that it has words, that it gets thanks. */
+/** Probabilities that a tip for no post comes in the chat, has words, and gets thanks. */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
 /** The tips of each fan that a chat can tell of: those for no post, and large ones for posts. */

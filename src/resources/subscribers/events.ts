@@ -121,7 +121,7 @@ function isSameEvent(
   return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
-/** Whether both have the same events. */
+/** True if both have the same events. */
 function isSameHistory(a: Subscription, b: Subscription): boolean {
   return (
     a.accountId === b.accountId &&
