@@ -53,7 +53,7 @@ export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
  * Values that phrases name, such as `petname` or `bought`: facts, and the words that a scene has
- * drawn so far. @note One map a chat: a copy for each scene would take longer than its lines.
+ * drawn so far.
  */
 type Values = Map<string, string>
 

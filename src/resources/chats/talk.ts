@@ -82,13 +82,11 @@ export class Conversation {
   readonly #seen = new Set<unknown>()
   readonly #owned = new Set<Bundle>()
   readonly #said: SaidLine[] = []
-  readonly #values: Map<string, string>
   #bought: string | undefined
 
   constructor(stage: Stage) {
     this.#stage = stage
     this.#habits = habitsOf(stage.fanId)
-    this.#values = new Map(stage.facts)
   }
 
   /** Plays scenes, at most so many messages. */
@@ -109,15 +107,11 @@ export class Conversation {
     return this.#said
   }
 
-  /**
-   * Values for phrases at a time: facts, the newest post, and the last purchase. The next call
-   * reuses the map.
-   */
+  /** Values for phrases at a time: facts, the newest post, and the last purchase. */
   valuesAt(at: number): Map<string, string> {
-    const { facts } = this.#stage
-    const values = this.#values
-    for (const name of values.keys()) if (!facts.has(name)) values.delete(name)
-    const { post, quote } = this.#stage.postValues(at)
+    const { facts, postValues } = this.#stage
+    const values = new Map(facts)
+    const { post, quote } = postValues(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
