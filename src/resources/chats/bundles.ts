@@ -49,6 +49,14 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
   const { random, rows, now } = seeding
   const ready = rows.vaultMedia.filter(({ isReady, hasError }) => isReady && !hasError)
   const times = ready.map(({ createdAt }) => fromIso(createdAt))
+  const abouts = new Map<string, string>()
+  const aboutOf = (media: VaultMedia): string => {
+    const known = abouts.get(media.asset)
+    if (known !== undefined) return known
+    const about = findAbout(media, persona)
+    abouts.set(media.asset, about)
+    return about
+  }
   const known = new Set<string>()
   const bundles: Bundle[] = []
   for (
@@ -62,7 +70,7 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
     const key = media.map(({ id }) => id).join()
     if (media.length === 0 || known.has(key)) continue
     known.add(key)
-    bundles.push(toBundle(random, media, { at, persona }))
+    bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))
   }
   return bundles
 }
@@ -83,14 +91,13 @@ function pickMedia(
 function toBundle(
   random: Random,
   media: readonly VaultMedia[],
-  { at, persona }: { at: number; persona: Persona },
+  { at, persona, about }: { at: number; persona: Persona; about: string },
 ): Bundle {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
   const { min, max } = prices
   const usual = Math.round(random.pick(persona.money.messages) * Math.min(2.2, value))
   const price = Math.min(max, Math.max(min, usual))
   const raisedAt = random.chance(raised.share) ? at + random.integer(14, 70) * dayMs : Infinity
-  const about = aboutOf(media[0] as VaultMedia, persona)
   const types = media.map(({ type }) => type)
   return {
     at,
@@ -102,7 +109,7 @@ function toBundle(
 }
 
 /** Returns the creator's word for the topic that a media item shows best. */
-function aboutOf(media: VaultMedia, { topics }: Persona): string {
+function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = assetOf(media)
   let best = ''
   let bestFit = -1
