@@ -35,12 +35,10 @@ export interface Audience {
 /** Draws a moment from `from` up to, but not including, `to`. Epoch ms. */
 type DrawMoment = (random: Random, from: number, to: number) => number
 
-/** How many days a spike lasts: each day brings a part of what the day before did. */
+/** Length of a spike, days. Each day brings a part of the day before. */
 const spikeDays = 4
 
-/**
- * What a spike brings on its first day, as a multiple of other days: in payments and in new fans.
- */
+/** Payments and new fans on the first day of a spike, as a multiple of other days. */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },

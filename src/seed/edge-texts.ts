@@ -1,8 +1,7 @@
 import type { SeedTexts } from './seed-texts.ts'
 
 /**
- * Writes an edge case in place of a text, as HTML: they take turns by the index of what it stands
- * in.
+ * Returns an edge case in place of a text, as HTML. The index of the record decides which one.
  */
 export function edgeText({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
   return edge.texts[index % edge.texts.length] ?? ''

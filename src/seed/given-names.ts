@@ -2,17 +2,17 @@ import { fillIn } from '../lib/text.ts'
 import { edgeName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** What a scenario says of some things: their names, or how many there are. */
+/** Names of things in a scenario, or only their number. */
 export type Named = readonly string[] | number
 
-/** What things are called that a scenario leaves without a name. */
+/** Names for things that a scenario leaves without a name. */
 export interface Naming {
   texts: Pick<SeedTexts, 'edge'>
-  /** Whether their names are edge cases. */
+  /** True if their names are edge cases. */
   isEdge: boolean
-  /** What their creator calls them. */
+  /** Names that their creator uses. */
   own: readonly string[]
-  /** What they are called once the creator has no more names, with {NUMBER}. */
+  /** The name once the creator has no more names, with {NUMBER}. */
   numbered: string
 }
 

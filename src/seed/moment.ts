@@ -26,14 +26,14 @@ export const momentValues = [
   'now',
 ] as const
 
-/** Where and when a creator lives. */
+/** The time zone of a creator. */
 export interface Place {
   /** Hours ahead of UTC in winter. */
   utcOffset: number
   summerTime: 'europe' | 'america' | 'none'
 }
 
-/** In what time after they got up creators have answered all that came at night. */
+/** Time in which creators answer the messages of the night after they got up. */
 const catchUpMs = 2.5 * hourMs
 /** The length of a year of the calendar on average. */
 const meanYearMs = 365.2425 * dayMs
@@ -85,14 +85,14 @@ for (const [whole, parts] of Object.entries(wholes))
     parts.reduce((bits, part) => bits | bitsOfFact(part), 0),
   )
 
-/** The bits of a fact: a moment of which it is true has one of them. 0 for what is no fact. */
+/** Returns the bits of a fact: a moment of which it is true has one of them. 0 for other words. */
 export function bitsOfFact(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
 /**
- * A time as a creator sees it: what phrases can ask for, and what they can name. It is worked out
- * when somebody asks.
+ * A time as a creator sees it: facts that phrases can ask for, and values that they can name. Both
+ * are computed on first use.
  */
 export class Moment {
   readonly #place: Place
@@ -131,12 +131,12 @@ export class Moment {
     return bits
   }
 
-  /** What the creator's clock shows, as if it were in UTC. */
+  /** The time of the creator's clock, as if it were in UTC. */
   get local(): Date {
     return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
   }
 
-  /** What a phrase names by that word. */
+  /** Returns the value that a phrase names by that word. */
   value(name: (typeof momentValues)[number]): string {
     const weekday = this.local.getUTCDay()
     if (name === 'weekday') return weekdayNames[weekday] ?? ''
@@ -160,16 +160,16 @@ export class Moment {
 }
 
 /**
- * What a creator sees of that instant (epoch ms). `facts` are those that the time does not tell,
- * such as `photo`.
+ * Makes the moment of an instant (epoch ms) for a creator. `facts` are those that the time does not
+ * tell, such as `photo`.
  */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
 }
 
 /**
- * What phrases can ask for of media of these types: `text` where there are none, and `photos` where
- * there are several.
+ * Returns the facts of media of these types: `text` if there are none, and `photos` if there are
+ * several.
  */
 export function mediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
@@ -178,14 +178,14 @@ export function mediaFacts(types: readonly string[]): string[] {
   return facts
 }
 
-/** When a creator is awake, hours of their day: until 25 is until one in the morning. */
+/** Waking hours of a creator, hours of their day: until 25 is until one in the morning. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
 
 /**
- * That instant (epoch ms), or, where the creator sleeps then, one within the first hours after they
- * get up: night stays in its order.
+ * Returns that instant (epoch ms) or, if the creator sleeps then, one within the first hours after
+ * they get up. The order of instants stays.
  */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)
@@ -199,13 +199,13 @@ export function awakeAfter(place: WakingPlace, at: number): number {
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 
-/** How far a creator's clock is ahead of UTC at that instant, ms. */
+/** Returns the offset of a creator's clock from UTC at that instant, ms. */
 export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
 /**
- * Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in
+ * True if clocks are on summer time: in Europe from the last Sunday of March to that of October, in
  * America from the second one of March to the first one of November.
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {

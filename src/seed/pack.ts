@@ -16,7 +16,7 @@ export class Pack<Item> {
     this.#items = [...items]
   }
 
-  /** How often each item came, on average; infinitely often where there is none. */
+  /** Mean number of uses of each item; infinite without items. */
   get rounds(): number {
     return this.#items.length === 0 ? Infinity : this.#deals / this.#items.length
   }
@@ -43,7 +43,7 @@ export class Pack<Item> {
       const place = this.#random.integer(this.#dealt, end - 1)
       const item = items[place] as Item
       const isAccepted = accepts(item)
-      // What is not accepted now stands back behind the others.
+      // An item that is not accepted now goes behind the others.
       const other = isAccepted ? this.#dealt : end - 1
       items[place] = items[other] as Item
       items[other] = item

@@ -21,7 +21,7 @@ function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = 
     .meta({ maxProperties: maxNamed })
 }
 
-/** What a creator posts about. */
+/** A subject of a creator's posts. */
 const Topic = z.lazy(() =>
   z.strictObject({
     weight: weight.default(1).describe('How often, beside the other topics.'),
@@ -121,7 +121,7 @@ const Audience = z.lazy(() =>
     .describe('The people who come, stay and leave.'),
 )
 
-/** What is bought, and what it costs. */
+/** Purchases and prices. */
 const Money = z.lazy(() =>
   z
     .strictObject({
@@ -169,7 +169,7 @@ const Money = z.lazy(() =>
     .describe('What is bought, and what it costs.'),
 )
 
-/** Who a creator is: what they post about and when, and how they speak. */
+/** A creator: the subjects and times of their posts, and their language. */
 export const Persona = z.lazy(() =>
   z
     .strictObject({
@@ -302,7 +302,7 @@ export type Persona = z.infer<typeof Persona>
 /** Personas by name. */
 export const Personas = mapOf(Persona)
 
-/** What of a persona is checked as a whole. */
+/** The parts of a persona that are checked together. */
 interface Phrased {
   topics: object
   words: object
@@ -318,8 +318,7 @@ interface Phrased {
 }
 
 /**
- * Checks that topics are those of the persona, and that each phrase names and asks for what there
- * is.
+ * Checks that topics are those of the persona, and that phrases name and ask for known values.
  */
 function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   const { topics, words, captions, comments, series, names } = persona
@@ -368,7 +367,7 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   }
 }
 
-/** What dialogues name besides words and moments: the fan, what is offered, and what was bought. */
+/** Values of dialogues besides words and moments: the fan, the offer, the last purchase. */
 const chatValues = ['name', 'what', 'about', 'bought']
 
 const knownFacts = new Set<string>(Object.values(factKinds).flat())

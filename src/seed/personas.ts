@@ -4,7 +4,7 @@ import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** What of a scenario says which personas it has. */
+/** The parts of a scenario that choose its personas. */
 export interface PersonaChoices {
   organisations: readonly {
     accounts: readonly { id: number; username: string; persona?: string }[]

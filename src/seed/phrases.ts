@@ -19,13 +19,13 @@ export interface Phrase {
   /** Words of which one was said before, in small letters. */
   readonly needs: readonly string[] | undefined
   readonly text: string
-  /** Its texts and, between two of them, what is filled in. Undefined until it is first said. */
+  /** Its texts and, between two of them, a slot. Undefined until it is first said. */
   pieces: Pieces | undefined
-  /** How often it was said. */
+  /** Number of times that it was said. */
   uses: number
 }
 
-/** What must be true of a moment: a bit of each of `some`, and none of `none`. */
+/** Conditions of a phrase: a moment has a bit of each of `some`, and no bit of `none`. */
 interface Conditions {
   some: readonly number[]
   none: number
@@ -37,9 +37,9 @@ interface Pieces {
   slots: readonly Slot[]
 }
 
-/** What is filled into a phrase. */
+/** A slot of a phrase that is filled in. */
 interface Slot {
-  /** As words begin. */
+  /** The name, in lower case at its start. */
   name: string
   isCapital: boolean
   /** The name of a value of the moment. */
@@ -54,7 +54,7 @@ interface Slot {
   words: readonly string[]
 }
 
-/** How many phrases are drawn to take the one that was said least. */
+/** Number of phrases that are drawn to take the one that was said least. */
 const draws = 5
 /** The character code of `a`. */
 const smallA = 97
@@ -113,6 +113,12 @@ export class Speaker {
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
+  /** True if one of the phrases fits the moment. */
+  canSay(phrases: readonly string[], moment: Moment): boolean {
+    for (const phrase of this.parse(phrases)) if (fits(phrase, moment)) return true
+    return false
+  }
+
   /** Takes the phrases of a list apart, once. */
   parse(phrases: readonly string[]): readonly Phrase[] {
     const known = this.#lists.get(phrases)
@@ -166,30 +172,28 @@ export class Speaker {
     let filled = texts[0] ?? ''
     if (slots.length === 0) return filled
     const names = chosen ?? new Map<string, string>()
-    for (let place = 0; place < slots.length; place += 1)
-      filled +=
-        this.#valueIn(phrase, slots[place] as Slot, { moment, names }) + (texts[place + 1] ?? '')
+    for (let place = 0; place < slots.length; place += 1) {
+      const slot = slots[place] as Slot
+      const value =
+        slot.countFrom === undefined
+          ? this.#value(slot, moment, names)
+          : String(slot.countFrom + phrase.uses - 1)
+      filled += value + (texts[place + 1] ?? '')
+    }
     return filled
   }
 
-  #valueIn(
-    phrase: Phrase,
-    slot: Slot,
-    { moment, names }: { moment: Moment; names: Map<string, string> },
-  ): string {
-    return slot.countFrom === undefined
-      ? this.#value(slot, moment, names)
-      : String(slot.countFrom + phrase.uses - 1)
-  }
-
   #cut(text: string): Pieces {
-    if (!text.includes('{')) return { texts: [text], slots: [] }
     const texts: string[] = []
     const slots: Slot[] = []
-    for (const [place, part] of text.split(braces).entries()) {
-      if (place % 2 === 0) texts.push(part)
-      else slots.push(this.#slot(part))
+    let from = 0
+    for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', from)) {
+      const close = text.indexOf('}', open)
+      texts.push(text.slice(from, open))
+      slots.push(this.#slot(text.slice(open + 1, close)))
+      from = close + 1
     }
+    texts.push(text.slice(from))
     return { texts, slots }
   }
 
@@ -238,7 +242,7 @@ export class Speaker {
   }
 }
 
-/** What stands in braces. */
+/** Names in braces. */
 const braces = /\{([^{}]+)\}/g
 
 /**

@@ -6,7 +6,7 @@ interface IdRange {
   last: number
   /** From this id on, ids belong to another account. */
   end: number
-  /** How often it was moved because it was full. */
+  /** Number of times that it was moved because it was full. */
   moves: number
   random: Random
 }
@@ -21,8 +21,8 @@ const largestGap = 60
 const spaceShare = 1 / 200
 const leastSpace = 600
 /**
- * Where that is not enough, the ids go on behind those of all accounts, where there is so much
- * space for each.
+ * Space of each account behind the ids of all accounts, for one whose ids do not fit in their own
+ * space.
  */
 const spareSpace = 2 ** 27
 
@@ -33,7 +33,7 @@ const spareSpace = 2 ** 27
  */
 export class SeedIds {
   readonly #random: Random
-  /** How many accounts there are. */
+  /** Number of accounts. */
   readonly #places: number
   readonly #ranges = new Map<string, IdRange[]>()
   readonly #users = new Set<number>()
@@ -85,7 +85,7 @@ export class SeedIds {
   }
 }
 
-/** How many ids an account has in a table before it is moved. */
+/** Returns the number of ids that an account has in a table before it is moved. */
 function spaceOf(firstId: number): number {
   return Math.max(leastSpace, Math.floor(firstId * spaceShare))
 }

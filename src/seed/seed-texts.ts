@@ -35,7 +35,7 @@ const ScriptLine = z.union([
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const script = list(ScriptLine)
 const scripts = list(script)
-/** A sale: what the fan may ask for, what is offered, and what both say once it is bought. */
+/** A sale: the question of the fan, the offer, and the words of both after the purchase. */
 const OfferScript = z.strictObject({
   ask: texts.optional(),
   offer: texts,
@@ -45,7 +45,7 @@ const OfferScript = z.strictObject({
 
 /** Names of a culture. */
 const Culture = z.strictObject({
-  /** The language, such as `de`, that some of those who have these names write. */
+  /** The language, such as `de`, that some people with these names write. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -78,7 +78,7 @@ export const seedTextSchemas = {
       code: z.string().regex(/^[A-Z]{2}$/),
       name: text,
       weight: z.number().positive(),
-      /** Percent of what a buyer there pays. */
+      /** VAT of buyers there, percent. */
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
@@ -101,7 +101,7 @@ export const seedTextSchemas = {
     arcs: list(scripts),
     offers: list(OfferScript),
     declines: texts,
-    /** What the creator says when nothing is bought. */
+    /** Words of the creator if nothing is bought. */
     declined: texts,
     tips: z.strictObject({ small: texts, large: texts }),
     thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),

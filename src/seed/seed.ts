@@ -49,7 +49,7 @@ export interface SeedSources {
   factories: Factories
 }
 
-/** How to seed a world. */
+/** Options of the seeding of a world. */
 export interface SeedOptions {
   sources: SeedSources
   /** Gives the API key of each role. */

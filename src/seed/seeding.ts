@@ -38,7 +38,7 @@ interface SharedSeeding {
 }
 
 /**
- * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows
+ * The context of a step of the seeding: random values, texts, the clock start, ids, and the rows
  * so far of the account. Each step has a random source of its own for each account. So one more
  * draw in a step does not change the records of the other steps, and an account can be seeded
  * without the others.
@@ -52,7 +52,7 @@ export class Seeding {
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /**
-   * A function until somebody draws: many steps have nothing to do for an account, and each source
+   * A function until the first draw: many steps have nothing to do for an account, and each source
    * costs a hash.
    */
   #random: Random | (() => Random)
@@ -109,8 +109,8 @@ export class Seeding {
   }
 
   /**
-   * Makes a seeding with the same random source in each step that asks for it: for what several of
-   * them draw alike.
+   * Makes a seeding with the same random source in each step that asks for it, so that several
+   * steps draw the same values.
    */
   alike(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
@@ -263,7 +263,7 @@ export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
 }
 
-/** The items in an order that chance alone decides. */
+/** Returns the items in a random order. */
 export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   const shuffled = [...items]
   for (let place = shuffled.length - 1; place > 0; place -= 1) {
@@ -273,7 +273,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
-/** How many of the numbers, which rise, are a limit or below it. */
+/** Counts the numbers up to a limit. The numbers rise. */
 export function countUpTo(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

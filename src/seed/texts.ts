@@ -12,8 +12,8 @@ export interface Words {
 }
 
 /**
- * The sources of names and texts of a record to make: it draws from the chance of that record
- * alone. @throws {SandboxError}
+ * The sources of names and texts of a record to make. It draws only from the random source of that
+ * record. @throws {SandboxError}
  */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
   return { random, texts: textsOf(world) }
@@ -34,8 +34,8 @@ export function wordsOf(world: World): Words {
 }
 
 /**
- * The persona of an account: its own, or, where the texts have none of that name, the first of
- * them. @throws {SandboxError}
+ * The persona of an account: its own or, if the texts have none of that name, the first of them.
+ * @throws {SandboxError}
  */
 export function personaOf(
   { personas }: Pick<SeedTexts, 'personas'>,

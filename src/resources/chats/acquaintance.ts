@@ -3,7 +3,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** What a fan tells of their life, by the names that dialogues have for it. */
+/** Facts of a fan's life, by the names that dialogues have for them. */
 export type Facts = ReadonlyMap<string, string>
 
 /** The facts of a fan's life. The id decides them, so that they are the same in each chat. */
@@ -20,8 +20,9 @@ export function factsOf(
   const called = callName(names, name) ?? nicknameIn(name)
   if (called !== undefined) known.set('name', called)
   known.set('town', random.pick(countryOf(id, countries)?.towns ?? ['home']))
-  for (const [fact, words] of Object.entries(facts)) known.set(fact, random.pick(words))
-  for (const [fact, word] of Object.entries(random.pick(jobs))) known.set(fact, word)
+  for (const fact in facts) known.set(fact, random.pick(facts[fact] ?? []))
+  const { job, at, shift, boss } = random.pick(jobs)
+  known.set('job', job).set('at', at).set('shift', shift).set('boss', boss)
   return known
 }
 
@@ -32,8 +33,9 @@ function nicknameIn(name: string): string | undefined {
 
 /** Returns the name that a creator calls a fan; undefined for a name that says little. */
 export function callName({ handles }: SeedTexts['names'], name: string): string | undefined {
-  const [first = ''] = name.split(' ')
-  if (handles.some((handle) => handle.startsWith(first.toLowerCase()))) return undefined
+  const [first = ''] = name.split(' ', 1)
+  const lower = first.toLowerCase()
+  for (const handle of handles) if (handle.startsWith(lower)) return undefined
   if (!/^\p{Script=Latin}{3,12}$/u.test(first)) return undefined
   return first.charAt(0).toUpperCase() + first.slice(1).toLowerCase()
 }

@@ -13,9 +13,9 @@ export interface Bundle {
   /** When it was put together, epoch ms. */
   at: number
   mediaIds: number[]
-  /** What phrases can ask for of its media, such as `video`. */
+  /** Facts of its media that phrases can ask for, such as `video`. */
   facts: readonly string[]
-  /** What a dialogue says for it: `what` it is, what it is `about`, what it is once `bought`. */
+  /** Words of dialogues: `what` it is, what it is `about`, its name once it is `bought`. */
   words: Readonly<Record<'what' | 'about' | 'bought', string>>
   /** Its price at a time, epoch ms, in dollars. A few became dearer on one day. */
   priceAt: (at: number) => number
@@ -32,22 +32,31 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/** What media of a type are worth, as a multiple of a usual message. */
+/** The worth of media of a type, as a multiple of a usual message. */
 const worth = { photo: 0.45, video: 1.05, gif: 0.1, audio: 0.6 } as const
 
-/** The least and the most that a message can cost, dollars. */
+/** Minimum and maximum price of a message, dollars. */
 const prices = { min: 3, max: 200 }
 
 /** A bundle is made about every so many days, of some of the newest media. */
 const daysApart = 5
 const newestMedia = 14
-/** How many bundles become dearer, and by how many dollars. */
+/** Share of the bundles that become dearer, and by how many dollars. */
 const raised = { share: 0.55, by: 5 }
 
-/** Puts together what an account sells in chats, oldest first. */
+/** Creates the bundles that an account sells in chats, oldest first. */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
   const ready = rows.vaultMedia.filter(({ isReady, hasError }) => isReady && !hasError)
+  const times = ready.map(({ createdAt }) => fromIso(createdAt))
+  const abouts = new Map<string, string>()
+  const aboutOf = (media: VaultMedia): string => {
+    const known = abouts.get(media.asset)
+    if (known !== undefined) return known
+    const about = findAbout(media, persona)
+    abouts.set(media.asset, about)
+    return about
+  }
   const known = new Set<string>()
   const bundles: Bundle[] = []
   for (
@@ -55,13 +64,13 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
     at < now;
     at += dayMs * daysApart * (0.4 + 1.2 * random.next())
   ) {
-    const count = partitionPoint(ready, ({ createdAt }) => fromIso(createdAt) > at)
+    const count = partitionPoint(times, (time) => time > at)
     const newest = ready.slice(Math.max(0, count - newestMedia), count)
     const media = pickMedia(random, newest, random.weighted(patterns))
     const key = media.map(({ id }) => id).join()
     if (media.length === 0 || known.has(key)) continue
     known.add(key)
-    bundles.push(toBundle(random, media, { at, persona }))
+    bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))
   }
   return bundles
 }
@@ -82,14 +91,13 @@ function pickMedia(
 function toBundle(
   random: Random,
   media: readonly VaultMedia[],
-  { at, persona }: { at: number; persona: Persona },
+  { at, persona, about }: { at: number; persona: Persona; about: string },
 ): Bundle {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
   const { min, max } = prices
   const usual = Math.round(random.pick(persona.money.messages) * Math.min(2.2, value))
   const price = Math.min(max, Math.max(min, usual))
   const raisedAt = random.chance(raised.share) ? at + random.integer(14, 70) * dayMs : Infinity
-  const about = aboutOf(media[0] as VaultMedia, persona)
   const types = media.map(({ type }) => type)
   return {
     at,
@@ -100,15 +108,18 @@ function toBundle(
   }
 }
 
-/** What a creator calls that which a medium shows best. */
-function aboutOf(media: VaultMedia, { topics }: Persona): string {
+/** Returns the creator's word for the topic that a media item shows best. */
+function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = assetOf(media)
-  let best = { called: '', fit: -1 }
+  let best = ''
+  let bestFit = -1
   for (const [name, { called, pictures }] of Object.entries(topics)) {
     const fit = fitOf(asset, pictures)
-    if (fit > best.fit) best = { called: called ?? name, fit }
+    if (fit <= bestFit) continue
+    best = called ?? name
+    bestFit = fit
   }
-  return best.called
+  return best
 }
 
 function nounOf(types: readonly MediaType[]): string {
@@ -119,7 +130,7 @@ function nounOf(types: readonly MediaType[]): string {
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'] as const
 
-/** Says what media there are, such as `three photos and a clip of 14 seconds`. */
+/** Describes media, such as `three photos and a clip of 14 seconds`. */
 export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? 'one photo' : `${numbers[photos]} photos`]
@@ -132,7 +143,7 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Says how long a medium lasts, in seconds, or minutes from one and a half on. */
+/** Describes a duration, in seconds, or in minutes from one and a half on. */
 export function lengthOf(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 }

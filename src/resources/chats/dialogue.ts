@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import type { Moment } from '../../seed/moment.ts'
-import type { Line as PersonaLine, Persona } from '../../seed/persona.ts'
-import { fits, saidBefore, Speaker } from '../../seed/phrases.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { saidBefore, Speaker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A line of a chat, as plain text. */
@@ -9,9 +9,9 @@ export interface Line {
   text: string
   isFromFan: boolean
   /** True if the line offers media for sale. */
-  isOffer?: true
+  isOffer: boolean
   /** True if the same was said before, to this fan or another one. */
-  isRepeated?: true
+  isRepeated: boolean
 }
 
 /**
@@ -20,9 +20,9 @@ export interface Line {
  */
 export interface Scene {
   lines: readonly Line[]
-  /** What is said once the fan has bought what the last line offers. */
+  /** Lines that follow if the fan buys what the last line offers. */
   bought?: readonly Line[]
-  /** What is said when they have not. */
+  /** Lines that follow if they do not. */
   declined?: readonly Line[]
 }
 
@@ -39,22 +39,25 @@ const scripted = {
   memory: 'memories',
 } as const
 
-/** What a scene is about. */
+/** The subject of a scene. */
 export type SceneKind = keyof typeof scripted | 'sale'
+
+/** One phrase, or several to draw from. */
+type Phrases = string | readonly string[]
 
 /** A dialogue about something for sale. */
 type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
-/** What a creator says thank you for. */
+/** Things for which a creator says thank you. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * What phrases name, such as `petname` or `bought`: facts, and the words that a scene has drawn so
- * far. @note One map a chat: a copy for each scene would take longer than what is said in it.
+ * Values that phrases name, such as `petname` or `bought`: facts, and the words that a scene has
+ * drawn so far.
  */
 type Values = Map<string, string>
 
-/** Whom a scene is with: their language, what they saw before, and what is known of them. */
+/** The fan of a scene: their language, the scenes they saw before, and known facts. */
 export interface Listener {
   /** @default 'en' */
   language?: string
@@ -65,22 +68,24 @@ export interface Listener {
 }
 
 /**
- * How often creators talk about their trade and sell what only they do, fans write their own
- * language, a buyer wants the money back, a fan says why not to buy.
+ * Probabilities that creators talk about their trade or sell what only they do, that fans write
+ * their own language, that a buyer wants the money back, that a fan says why not to buy.
  */
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
 /** Values without a default: a phrase that names one is left out while it is unknown. */
 const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about'] as const
-/** How many offers are drawn to find one that fits the media. */
+/** Number of offers that are drawn to find one that fits the media. */
 const maxOffers = 20
-/** How often a line is drawn again that was said before. */
+/** Number of times that a line is drawn again if it was said before. */
 const redraws = 4
 
 /** A list of phrases. */
 interface NamedList {
   /** A bit for each conditional value that a phrase names. */
   named: number
+  /** The same for each phrase. */
+  namedByEach: readonly number[]
   /** The phrases that remain, by the bits of the values that are missing. */
   possible: Map<number, readonly string[]>
 }
@@ -99,6 +104,8 @@ export class DialogueWriter {
   readonly #said = new Set<string>()
   /** The conditional values that each list names, and its phrases by the bits of missing values. */
   readonly #named = new Map<readonly string[], NamedList>()
+  /** The list of each phrase that comes without others. */
+  readonly #single = new Map<string, readonly string[]>()
 
   constructor(
     random: Random,
@@ -125,7 +132,7 @@ export class DialogueWriter {
     this.#creator = new Speaker(random, { words: all, lowerCase: persona.lowerCase })
   }
 
-  /** Writes what a fan says first. */
+  /** Writes the first line of a fan. */
   open(moment: Moment): string {
     const { lines } = this.scene('talk', moment)
     return lines[0]?.text ?? ''
@@ -158,17 +165,17 @@ export class DialogueWriter {
     return { lines: this.#tell(script, moment, values) }
   }
 
-  /** What a fan says with a tip. */
+  /** Writes the words of a fan with a tip. */
   tip(kind: 'small' | 'large', moment: Moment, values: Values): Line {
     return this.#line(true, this.#texts.tips[kind], moment, values) ?? silent
   }
 
-  /** What a creator says for a tip. */
+  /** Writes the thanks of a creator for a tip. */
   thanks(kind: ThanksKind, moment: Moment, values: Values): Line {
     return this.#line(false, this.#texts.thanks[kind], moment, values) ?? silent
   }
 
-  /** What the creator says first when they let a fan wait; undefined when they say nothing. */
+  /** Writes an excuse of the creator for a late answer; undefined without one. */
   excuse(moment: Moment): string | undefined {
     return this.#creator.say(this.#cue('late'), moment)
   }
@@ -187,30 +194,40 @@ export class DialogueWriter {
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, seen) : undefined
     let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
-    for (let draw = 0; !this.#isPossible(toPhrases(sale.offer), moment, values); draw += 1) {
+    for (
+      let draw = 0;
+      !this.#fans.canSay(this.#without(this.#phrases(sale.offer), values), moment);
+      draw += 1
+    ) {
       if (draw === maxOffers) return { lines: [] }
       sale = this.#random.pick(this.#texts.offers)
     }
-    const say = (isFromFan: boolean, line: PersonaLine | readonly string[] | undefined) => {
-      const said =
-        line === undefined ? undefined : this.#line(isFromFan, toPhrases(line), moment, values)
-      return said === undefined ? [] : [said]
-    }
     const { refunds, declines, declined } = this.#texts
-    const offer = say(false, sale.offer).map((line): Line => ({ ...line, isOffer: true }))
+    // The order matters: each line draws from the same source.
+    const offer = this.#line(false, this.#phrases(sale.offer), moment, values)
+    const ask =
+      sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, values)
+    if (offer !== undefined) offer.isOffer = true
     return {
-      lines: [...say(true, sale.ask), ...offer],
+      lines: withoutGaps(ask, offer),
       bought: this.#random.chance(chances.refund)
         ? this.#script(refunds, moment, { seen: new Set(), values }).lines
-        : [...say(true, sale.thanks), ...say(false, sale.reply)],
+        : this.#exchange(sale.thanks, sale.reply, { moment, values }),
       declined: this.#random.chance(chances.decline)
-        ? [...say(true, declines), ...say(false, declined)]
+        ? this.#exchange(declines, declined, { moment, values })
         : [],
     }
   }
 
-  #isPossible(phrases: readonly string[], moment: Moment, values: Values): boolean {
-    return this.#fans.parse(this.#without(phrases, values)).some((phrase) => fits(phrase, moment))
+  /** A line of the fan, and the answer of the creator, if there is any. */
+  #exchange(
+    fan: Phrases,
+    creator: Phrases | undefined,
+    { moment, values }: { moment: Moment; values: Values },
+  ): Line[] {
+    const said = this.#line(true, this.#phrases(fan), moment, values)
+    if (creator === undefined) return withoutGaps(said)
+    return withoutGaps(said, this.#line(false, this.#phrases(creator), moment, values))
   }
 
   #script(
@@ -225,7 +242,7 @@ export class DialogueWriter {
       if (draw < 8 && seen.has(script)) continue
       values.delete(saidBefore)
       const lines = this.#tell(script, moment, values)
-      const [first] = lines
+      const first = lines[0]
       if (first === undefined || seen.has(first.text)) continue
       seen.add(script)
       seen.add(first.text)
@@ -247,15 +264,13 @@ export class DialogueWriter {
   }
 
   /** A dialogue in turns, the fan first. */
-  #turns(
-    turns: readonly PersonaLine[] | readonly (readonly string[])[],
-    moment: Moment,
-    values: Values,
-  ): Scene {
+  #turns(turns: readonly Phrases[], moment: Moment, values: Values): Scene {
     const lines: Line[] = []
-    for (const [index, turn] of turns.entries()) {
-      const said = this.#line(index % 2 === 0, toPhrases(turn), moment, values)
+    let isFromFan = true
+    for (const turn of turns) {
+      const said = this.#line(isFromFan, this.#phrases(turn), moment, values)
       if (said !== undefined) lines.push(said)
+      isFromFan = !isFromFan
     }
     return { lines }
   }
@@ -277,24 +292,38 @@ export class DialogueWriter {
     this.#said.add(text)
     values.set(saidBefore, `${values.get(saidBefore) ?? ''} ${text.toLowerCase()}`)
     const said = isFromFan ? text : toCreator(text, values)
-    return isRepeated ? { text: said, isFromFan, isRepeated } : { text: said, isFromFan }
+    return { text: said, isFromFan, isOffer: false, isRepeated }
   }
 
   /** Leaves out the phrases that name a value which is not known. */
   #without(phrases: readonly string[], values: Values): readonly string[] {
-    const { length } = phrases
-    const list = this.#named.get(phrases) ?? { named: namedIn(phrases), possible: new Map() }
-    // A single phrase mostly comes in a list of its own.
-    if (length > 1) this.#named.set(phrases, list)
+    let list = this.#named.get(phrases)
+    if (list === undefined) {
+      const namedByEach = phrases.map(namedIn)
+      const named = namedByEach.reduce((all, bits) => all | bits, 0)
+      list = { named, namedByEach, possible: new Map() }
+      this.#named.set(phrases, list)
+    }
     let missing = list.named
     for (let place = 0; missing >> place !== 0; place += 1)
       if (values.has(conditional[place] ?? '')) missing &= ~(1 << place)
     if (missing === 0) return phrases
     const known = list.possible.get(missing)
     if (known !== undefined) return known
-    const possible = phrases.filter((phrase) => (namedIn([phrase]) & missing) === 0)
+    const { namedByEach } = list
+    const possible = phrases.filter((_, place) => ((namedByEach[place] ?? 0) & missing) === 0)
     list.possible.set(missing, possible)
     return possible
+  }
+
+  /** The phrases of a line. One phrase gives the same list each time. */
+  #phrases(line: Phrases): readonly string[] {
+    if (typeof line !== 'string') return line
+    const known = this.#single.get(line)
+    if (known !== undefined) return known
+    const single = [line]
+    this.#single.set(line, single)
+    return single
   }
 
   #cue(name: string): readonly string[] {
@@ -302,21 +331,22 @@ export class DialogueWriter {
   }
 }
 
-/** Returns a bit for each conditional value that the phrases name. */
-function namedIn(phrases: readonly string[]): number {
-  const text = phrases.join('\n').toLowerCase()
+/** Returns a bit for each conditional value that a phrase names. */
+function namedIn(phrase: string): number {
+  if (!phrase.includes('{')) return 0
+  const text = phrase.toLowerCase()
   let bits = 0
-  for (const [place, name] of conditional.entries())
-    if (text.includes(`{${name}}`)) bits |= 1 << place
+  for (let place = 0; place < conditional.length; place += 1)
+    if (text.includes(`{${conditional[place]}}`)) bits |= 1 << place
   return bits
 }
 
-const silent: Line = { text: '', isFromFan: true }
+const silent: Line = { text: '', isFromFan: true, isOffer: false, isRepeated: false }
 
 /** The facts that a fan calls theirs. */
 const owned = ['partner', 'boss'] as const
 
-/** Says `your sister` for what the fan calls `my sister`. */
+/** Replaces the fan's `my sister` by `your sister`. */
 function toCreator(text: string, values: Values): string {
   let said = text
   for (const name of owned) {
@@ -329,6 +359,10 @@ function toCreator(text: string, values: Values): string {
   return said
 }
 
-function toPhrases(line: string | readonly string[]): readonly string[] {
-  return typeof line === 'string' ? [line] : line
+/** The lines that could be said. */
+function withoutGaps(first: Line | undefined, second?: Line): Line[] {
+  const lines: Line[] = []
+  if (first !== undefined) lines.push(first)
+  if (second !== undefined) lines.push(second)
+  return lines
 }

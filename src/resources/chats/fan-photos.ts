@@ -5,7 +5,7 @@ import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fileOf } from '../vault/files.ts'
 
-/** What fans send pictures of. */
+/** Topics of the pictures that fans send. */
 const topics = ['dog', 'cat', 'dinner', 'coffee', 'travel', 'city', 'books']
 
 /** The pictures that fans send. */

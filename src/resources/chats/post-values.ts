@@ -5,38 +5,52 @@ import type { Persona } from '../../seed/persona.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
-/** Fans speak of posts of so many days at most, and call one of so many hours that of today. */
+/** Values that phrases can name of the newest post. */
+export interface PostValues {
+  /** A name for the post, such as `that clip from Tuesday`. */
+  post: string | undefined
+  /** Its first words. */
+  quote: string | undefined
+}
+
+/** Maximum age of a post that fans speak of, days, and of one that is called that of today. */
 const spokenDays = 6
 const todayHours = 14
-/** The longest first sentence that a fan quotes. */
+/** Maximum length of a first sentence that a fan quotes. */
 const maxQuote = 70
 
+const noPost: PostValues = { post: undefined, quote: undefined }
+
 /**
- * Makes the function that tells what a fan can say of the newest post at a time, epoch ms: `post`,
- * such as `that clip from Tuesday`, and `quote`, its first words. None when it is old.
+ * Creates the function that returns the values of the newest post at a time, epoch ms. An old post
+ * has none.
  */
 export function createPostValues(posts: readonly Post[], persona: Persona) {
   const published = publishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => fromIso(postedAt))
-  return (at: number): (readonly [string, string])[] => {
+  /** The values of each post, on its first day and later. */
+  const known: { today: PostValues; later: PostValues }[] = []
+  return (at: number): PostValues => {
     const place = partitionPoint(times, (time) => time > at) - 1
     const post = published[place]
     const postedAt = times[place] ?? 0
-    if (post === undefined || at - postedAt > spokenDays * dayMs) return []
-    const day =
-      at - postedAt < todayHours * hourMs
-        ? 'from today'
-        : `from ${momentOf(persona, postedAt).value('weekday')}`
-    const quote = firstWords(post.rawText)
-    const noun = nounOf(post)
-    return [
-      ...(noun === undefined ? [] : [['post', `${noun} ${day}`] as const]),
-      ...(quote === undefined ? [] : [['quote', quote] as const]),
-    ]
+    if (post === undefined || at - postedAt > spokenDays * dayMs) return noPost
+    const { today, later } = (known[place] ??= valuesOf(post, postedAt, persona))
+    return at - postedAt < todayHours * hourMs ? today : later
   }
 }
 
-/** Returns the name for a post; undefined for one without media, of which the lines do not speak. */
+function valuesOf(post: Post, postedAt: number, persona: Persona) {
+  const noun = nounOf(post)
+  const quote = firstWords(post.rawText)
+  const weekday = momentOf(persona, postedAt).value('weekday')
+  return {
+    today: { post: noun === undefined ? undefined : `${noun} from today`, quote },
+    later: { post: noun === undefined ? undefined : `${noun} from ${weekday}`, quote },
+  }
+}
+
+/** Returns the name for a post; undefined without media, which no line mentions. */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'
@@ -45,7 +59,7 @@ function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   return mediaTypes.length === 1 ? 'the picture' : 'the pictures'
 }
 
-/** The first sentence of a caption, without its stop; undefined when that is long. */
+/** Returns the first sentence of a caption without its stop; undefined if that is long. */
 function firstWords(text: string): string | undefined {
   const end = text.search(/[.!?]/)
   const sentence = end === -1 ? text : text.slice(0, end)

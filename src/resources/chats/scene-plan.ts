@@ -31,7 +31,7 @@ export interface ChatPlan {
   isLong: boolean
 }
 
-/** At which hours of the creator's day fans write, each with its weight. */
+/** Hours of the creator's day at which fans write, each with its weight. */
 const fanHours = {
   8: 2,
   9: 2,
@@ -47,8 +47,8 @@ const fanHours = {
   23: 2,
 }
 /**
- * How often a fan says hello, congratulates, says that they are back, writes these days, ends with
- * something that nobody answers, and waits for an answer now.
+ * Probabilities that a fan says hello, congratulates, says that they are back, writes these days,
+ * ends with something that gets no answer, and waits for an answer now.
  */
 const chances = {
   welcome: 0.8,
@@ -59,7 +59,7 @@ const chances = {
   waiting: 0.6,
 }
 
-/** The kinds of scenes of a chat with a fan who buys, and with one who does not, each with its weight. */
+/** Kinds of scenes of a chat with a buyer and with another fan, each with its weight. */
 const kinds = {
   buyer: [
     ['talk', 25],
@@ -81,9 +81,9 @@ const kinds = {
 const linesPerScene = { long: 4.2, short: 4 }
 const maxScenes = 400
 const recentDays = 4
-/** From which absence on a fan speaks of it. */
+/** Absence after which a fan speaks of it. */
 const awayMs = 7 * dayMs
-/** Of how many scenes of a long chat one begins a story, and how many days are between its parts. */
+/** Scenes of a long chat per story, and the days between the parts of a story. */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 /** The stories of a chat are so many places apart in their list: none comes twice. */
@@ -128,7 +128,7 @@ export function createScenePlan(
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
-    // Who quarrels has talked before.
+    // The first scenes are no quarrels.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
     if (end?.kind === 'talk' && end.part === undefined) {
@@ -151,7 +151,7 @@ function staysOf({ spans }: Subscription, now: number): { from: number; until: n
   return stays
 }
 
-/** What a fan writes for: they came, or came back, or it is the creator's birthday. */
+/** Occasions on which a fan writes: they came, or came back, or it is the creator's birthday. */
 function occasionsOf(
   random: Random,
   {

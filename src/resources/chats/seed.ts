@@ -2,6 +2,7 @@ import { toHtml } from '../../lib/text.ts'
 import { fromIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { momentOf } from '../../seed/moment.ts'
+import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -21,19 +22,19 @@ import { drawFanPhoto } from './fan-photos.ts'
 import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
-import { Conversation } from './talk.ts'
+import { Conversation, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 import { addTips, tipsInChats } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
-/** How many messages the longest of the long conversations has, and the shortest. */
+/** Number of messages of the longest of the long conversations, and of the shortest. */
 const longest = { most: 270, least: 106 }
 
-/** How often the fans of long conversations, other buyers and others buy what is offered. */
+/** Probability that fans of long conversations, other buyers and others buy an offer. */
 const buying = { long: 0.74, buyer: 0.45, other: 0 }
 
-/** A conversation to seed: with whom, how long, and the tips that it tells of. */
+/** A conversation to seed: the fan, the length, and the tips that it tells of. */
 interface PlannedChat {
   fan: Subscription
   most: number
@@ -78,13 +79,15 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     })
     const scenes =
       most === 0 ? [] : planScenes(fan, { now: lastDeed(fanId), most, canBuy: buys > 0, isLong })
-    const said = [
-      ...conversation.play(scenes, most),
-      ...addTips(seeding, { tips, persona, writer, valuesAt: (at) => conversation.valuesAt(at) }),
-    ].toSorted((one, other) => one.at - other.at)
+    const said = conversation.play(scenes, most)
+    if (tips.length > 0) {
+      const valuesAt = (at: number) => conversation.valuesAt(at)
+      append(said, addTips(seeding, { tips, persona, writer, valuesAt }))
+      said.sort((one, other) => one.at - other.at)
+    }
     if (said.length === 0 && most > 0) {
       const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastDeed(fanId)) - 1000
-      said.push({ text: writer.open(momentOf(persona, at)), isFromFan: true, at })
+      said.push(newLine(writer.open(momentOf(persona, at)), true, at))
     }
     addChat(seeding, plan, { fan, said })
   }
@@ -126,14 +129,14 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   return planned
 }
 
-/** Adds a chat and what was said in it, unless that is nothing. */
+/** Adds a chat and its messages, if it has any. */
 function addChat(
   seeding: Seeding,
   { account, sizes }: Plan,
-  { fan, said }: { fan: Subscription; said: readonly (SaidLine & { tip?: Payment })[] },
+  { fan, said }: { fan: Subscription; said: readonly SaidLine[] },
 ): void {
   const { random, rows, texts } = seeding
-  const [last] = said.slice(-1)
+  const last = said.at(-1)
   if (last === undefined) return
   const chatId = seeding.nextId('chats')
   const { fanId } = fan
@@ -158,7 +161,7 @@ function addChat(
         createdAt,
         isTip: tip !== undefined,
         purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
-        replyToMessageId: isReply === true && before !== 0 ? before : null,
+        replyToMessageId: isReply && before !== 0 ? before : null,
       }),
     )
     if (tip !== undefined) tip.messageId = id

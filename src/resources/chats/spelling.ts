@@ -1,10 +1,10 @@
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 
-/** How a fan writes: capitals, short forms, mistakes, emoji, and how long their messages are. */
-interface Habits {
+/** The spelling of a fan: capitals, short forms, mistakes, emoji, and the length of messages. */
+export interface Habits {
   capitals: 'all' | 'first' | 'none'
-  /** How often a word has its short form, a message a mistake, an emoji, and is cut in two. */
+  /** Probability that a word has its short form; that a message has a mistake, an emoji, a cut. */
   shortened: number
   mistakes: number
   emoji: number
@@ -12,7 +12,7 @@ interface Habits {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** What most of their messages end with if they get excited. */
+  /** The end of many of their messages. */
   ending: string
 }
 
@@ -28,87 +28,96 @@ const signSets = [
   ['😎', '🍻', '🤙'],
 ] as const
 
-/** Words, and how people shorten them. */
-const shortForms: Readonly<Record<string, string>> = {
-  you: 'u',
-  your: 'ur',
-  are: 'r',
-  because: 'cuz',
-  though: 'tho',
-  please: 'pls',
-  people: 'ppl',
-  tomorrow: 'tmrw',
-  thanks: 'thx',
-  really: 'rly',
-  okay: 'ok',
-  with: 'w',
-  about: 'abt',
-  something: 'smth',
-  tonight: '2nite',
-  weekend: 'wknd',
-  message: 'msg',
-  before: 'b4',
-  great: 'gr8',
-  and: 'n',
-  morning: 'mornin',
-  probably: 'prob',
-  seriously: 'srsly',
-}
+/** Words with their short forms. */
+const shortForms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    you: 'u',
+    your: 'ur',
+    are: 'r',
+    because: 'cuz',
+    though: 'tho',
+    please: 'pls',
+    people: 'ppl',
+    tomorrow: 'tmrw',
+    thanks: 'thx',
+    really: 'rly',
+    okay: 'ok',
+    with: 'w',
+    about: 'abt',
+    something: 'smth',
+    tonight: '2nite',
+    weekend: 'wknd',
+    message: 'msg',
+    before: 'b4',
+    great: 'gr8',
+    and: 'n',
+    morning: 'mornin',
+    probably: 'prob',
+    seriously: 'srsly',
+  }),
+)
 
-/** Draws how a fan writes. The id decides it, so that they write alike in each chat. */
-export function habitsOf(fanId: number): Habits {
-  const random = randomAt(0, 'spelling', fanId)
-  const capitals = random.weighted([
+/** Values of habits, each with its weight. */
+const drawn = {
+  capitals: [
     ['none', 52],
     ['first', 24],
     ['all', 24],
-  ] as const)
+  ],
+  shortened: [
+    [0, 45],
+    [0.25, 30],
+    [0.8, 25],
+  ],
+  mistakes: [
+    [0.01, 40],
+    [0.06, 40],
+    [0.16, 20],
+  ],
+  emoji: [
+    [0, 25],
+    [0.12, 35],
+    [0.35, 30],
+    [0.6, 10],
+  ],
+  cut: [
+    [0.15, 28],
+    [0.55, 45],
+    [0.95, 27],
+  ],
+  ending: [
+    ['', 60],
+    ['!', 12],
+    ['!!', 8],
+    ['...', 12],
+    ['..', 8],
+  ],
+} as const
+
+/** Draws the spelling of a fan. The id decides it, so that it is the same in each chat. */
+export function habitsOf(fanId: number): Habits {
+  const random = randomAt(0, 'spelling', fanId)
+  const capitals = random.weighted(drawn.capitals)
   const isCareful = capitals === 'all'
   return {
     capitals,
-    shortened: isCareful
-      ? 0
-      : random.weighted([
-          [0, 45],
-          [0.25, 30],
-          [0.8, 25],
-        ] as const),
-    mistakes: isCareful
-      ? 0.01
-      : random.weighted([
-          [0.01, 40],
-          [0.06, 40],
-          [0.16, 20],
-        ] as const),
-    emoji: random.weighted([
-      [0, 25],
-      [0.12, 35],
-      [0.35, 30],
-      [0.6, 10],
-    ] as const),
-    cut: random.weighted([
-      [0.15, 28],
-      [0.55, 45],
-      [0.95, 27],
-    ] as const),
+    shortened: isCareful ? 0 : random.weighted(drawn.shortened),
+    mistakes: isCareful ? 0.01 : random.weighted(drawn.mistakes),
+    emoji: random.weighted(drawn.emoji),
+    cut: random.weighted(drawn.cut),
     keepsApostrophes: isCareful || random.chance(0.3),
     keepsStops: isCareful && random.chance(0.7),
     signs: random.pick(signSets),
-    ending: random.weighted([
-      ['', 60],
-      ['!', 12],
-      ['!!', 8],
-      ['...', 12],
-      ['..', 8],
-    ] as const),
+    ending: random.weighted(drawn.ending),
   }
 }
 
 /** Writes a text as a fan with these habits would: one message, or several in a row. */
 export function spell(random: Random, habits: Habits, text: string): string[] {
   const isCut = random.chance(habits.cut)
-  const sentences = isCut ? sentencesOf(text) : [text]
-  const messages = sentences.map((sentence) => spellSentence(random, habits, sentence))
+  const messages = isCut ? sentencesOf(text) : [text]
+  for (let place = 0; place < messages.length; place += 1)
+    messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
   if (random.chance(habits.emoji) && !isGrave(text)) {
     const sign = random.pick(habits.signs)
@@ -162,7 +171,7 @@ function withCapitals(text: string): string {
 function shorten(random: Random, text: string, chance: number): string {
   const words = text.split(' ')
   for (let place = 0; place < words.length; place += 1) {
-    const short = shortForms[words[place] ?? '']
+    const short = shortForms.get(words[place] ?? '')
     if (short !== undefined && random.chance(chance)) words[place] = short
   }
   return words.join(' ')

@@ -5,14 +5,14 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
 import { purchaseTime } from './payments.ts'
 
-/** How often a fan's last words are unread: while they are recent, and later; and a message is edited. */
+/** Probabilities that recent and older last words of a fan are unread, that a message is edited. */
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
-/** Until when they are recent. */
+/** Maximum age of recent words. */
 const unreadMs = 30 * dayMs
 
 /**
- * Seeds the states of chats and their messages: what is read, bought, liked, pinned and
- * muted. It needs the transactions.
+ * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. It needs the
+ * transactions.
  */
 export function seedChatStates(seeding: Seeding): void {
   const { rows } = seeding
@@ -32,7 +32,7 @@ export function seedChatStates(seeding: Seeding): void {
     })
 }
 
-/** What the state of a chat follows from: its messages, oldest first, and what was paid. */
+/** Sources of the state of a chat: its messages, oldest first, and payments. */
 interface ChatSources {
   messages: Mutable<Message>[]
   payer: Payer | undefined
@@ -47,11 +47,12 @@ function seedState(
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-  // A copy of a mass message answers nobody.
+  // A copy of a mass message is no answer.
   const lastAnswer = messages.findLastIndex(
     ({ isFromFan, queueId }) => !isFromFan && queueId === null,
   )
-  for (const [index, message] of messages.entries()) {
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index] as Mutable<Message>
     if (message.isFromFan) {
       message.isLiked = random.chance(0.12)
       continue
@@ -92,26 +93,23 @@ function seedState(
 }
 
 /**
- * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with
+ * Sorts the account's messages, oldest first, and reassigns their ids so that these rise with
  * time: conversations and copies of mass messages were made one after the other.
  */
 function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
   // They were made with rising ids.
   const ids = messages.map(({ id }) => id)
-  const times = Array.from({ length: messages.length }, (_, place) =>
-    fromIso(messages[place]?.createdAt ?? ''),
-  )
-  // Of two of the same time the earlier place has the lower id.
-  const places = [...messages.keys()].toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
+  const inOrder = messages
+    .map((message) => ({ message, at: fromIso(message.createdAt) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ message }) => message)
   const renamed = new Map<number, number>()
-  const inOrder: Mutable<Message>[] = []
-  for (const place of places) {
-    const message = messages[place] as Mutable<Message>
-    const id = ids[inOrder.length] ?? message.id
+  for (let place = 0; place < inOrder.length; place += 1) {
+    const message = inOrder[place] as Mutable<Message>
+    const id = ids[place] ?? message.id
     renamed.set(message.id, id)
     message.id = id
-    inOrder.push(message)
   }
   for (const message of inOrder)
     if (message.replyToMessageId !== null)
@@ -123,18 +121,18 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
-/** When a message was edited: minutes later, ISO. */
+/** Draws when a message was edited: minutes later, ISO. */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
   return toIso(Math.min(now, fromIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
-/** What a fan with a chat paid. */
+/** Payments of a fan with a chat. */
 interface Payer {
   hasSpent: boolean
   hasTipped: boolean
 }
 
-/** Notes what each fan paid. It gives the payments for messages, by message. */
+/** Notes the payments of each fan. Returns the payments for messages, by message. */
 function notePayments(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],

@@ -2,8 +2,10 @@ import type { Random } from '../../world/random.ts'
 import { hourMs } from '../../lib/time.ts'
 import { awakeAfter, momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
+import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Scene } from './dialogue.ts'
+import type { PostValues } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { habitsOf, sentencesOf, spell } from './spelling.ts'
 
@@ -12,16 +14,18 @@ export interface SaidLine {
   text: string
   isFromFan: boolean
   at: number
-  /** What it offers for sale, and when the fan bought that. */
-  bundle?: Bundle
-  boughtAt?: number
-  /** What a fan sends besides or in place of a text. */
-  extra?: 'gif' | 'photo'
-  /** True if it answers the message before it by name. */
-  isReply?: true
+  /** Media that it offers for sale, and when the fan bought them. */
+  bundle: Bundle | undefined
+  boughtAt: number | undefined
+  /** Media that a fan sends with a text or in place of it. */
+  extra: 'gif' | 'photo' | undefined
+  /** True if it is a reply to the message before it. */
+  isReply: boolean
+  /** The tip that it comes with. */
+  tip: Payment | undefined
 }
 
-/** Whom the creator talks to, and until when. */
+/** A conversation to play: the fan, what the account sells, and until when they write. */
 export interface Stage {
   random: Random
   writer: DialogueWriter
@@ -30,32 +34,32 @@ export interface Stage {
   /** The language that the fan writes. */
   language: string
   /**
-   * The end of what can be said, epoch ms: the creator has not answered yet what came shortly
+   * The end of the conversation, epoch ms: the creator has not answered yet what came shortly
    * before.
    */
   now: number
-  /** Until when the fan did anything, epoch ms. */
+  /** The last activity of the fan, epoch ms. */
   lastDeed: number
-  /** How often the fan buys what is offered. */
+  /** Probability that the fan buys an offer. */
   buys: number
-  /** What is known of the fan. */
+  /** Facts that are known of the fan. */
   facts: ReadonlyMap<string, string>
-  /** What the account sells, oldest first. */
+  /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** What a fan can say of the newest post at that time, such as its first words. */
-  postValues: (at: number) => readonly (readonly [string, string])[]
+  /** Values of the newest post at a time, such as its first words. */
+  postValues: (at: number) => PostValues
 }
 
-/** How often things happen that are not in the script. */
+/** Probabilities of things that are not in the script. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
-/** Among how many of the newest bundles one is offered. */
+/** Number of the newest bundles from which an offer is drawn. */
 const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
 const goodCustomer = 0.6
-/** From which wait on an answer is late, and how long nothing is said between two scenes. */
+/** Wait after which an answer is late, and the least pause between two scenes. */
 const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
-/** How long the next of several messages in a row takes, ms. */
+/** Time to type the next of several messages in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
 /**
  * Waits before an answer: half of the answers take less than `median`, few many
@@ -78,17 +82,15 @@ export class Conversation {
   readonly #seen = new Set<unknown>()
   readonly #owned = new Set<Bundle>()
   readonly #said: SaidLine[] = []
-  readonly #values: Map<string, string>
   #bought: string | undefined
 
   constructor(stage: Stage) {
     this.#stage = stage
     this.#habits = habitsOf(stage.fanId)
-    this.#values = new Map(stage.facts)
   }
 
   /** Plays scenes, at most so many messages. */
-  play(scenes: readonly PlannedScene[], most: number): readonly SaidLine[] {
+  play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
     const { random, lastDeed } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
@@ -96,24 +98,22 @@ export class Conversation {
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
       if (start >= lastDeed) break
       const { drawn, bundle } = this.#draw(scene, start)
-      // What does not fit is left out as a whole, but for the first scene.
+      // A scene that does not fit is left out as a whole, except the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
-      free = this.#playScene(drawn, { start, bundle }) + restMs
+      free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break
     }
     this.#said.length = Math.min(this.#said.length, most)
     return this.#said
   }
 
-  /**
-   * What can be said at a time: facts, the newest post, and what was bought last. The next call
-   * takes the map back.
-   */
+  /** Values for phrases at a time: facts, the newest post, and the last purchase. */
   valuesAt(at: number): Map<string, string> {
-    const { facts } = this.#stage
-    const values = this.#values
-    for (const name of values.keys()) if (!facts.has(name)) values.delete(name)
-    for (const [name, value] of this.#stage.postValues(at)) values.set(name, value)
+    const { facts, postValues } = this.#stage
+    const values = new Map(facts)
+    const { post, quote } = postValues(at)
+    if (post !== undefined) values.set('post', post)
+    if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
     return values
   }
@@ -127,9 +127,11 @@ export class Conversation {
       return { drawn, bundle: undefined }
     }
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
-    for (const [name, value] of Object.entries(bundle?.words ?? {}))
-      if (name !== 'bought') values.set(name, value)
-    const moment = momentOf(persona, start, bundle?.facts ?? [])
+    if (bundle !== undefined) {
+      values.set('what', bundle.words.what)
+      values.set('about', bundle.words.about)
+    }
+    const moment = momentOf(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
     const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
@@ -150,23 +152,24 @@ export class Conversation {
     }
     if (newest.length === 0) return undefined
     // Good customers are offered what costs more.
-    const drawn = Array.from({ length: buys > goodCustomer ? 3 : 1 }, () => random.pick(newest))
-    return drawn.reduce((best, each) => (each.priceAt(at) > best.priceAt(at) ? each : best))
+    let best = random.pick(newest)
+    for (let draws = buys > goodCustomer ? 2 : 0; draws > 0; draws -= 1) {
+      const other = random.pick(newest)
+      if (other.priceAt(at) > best.priceAt(at)) best = other
+    }
+    return best
   }
 
-  /** Plays a scene, and says when it ended, epoch ms. */
-  #playScene(
-    scene: Scene,
-    { start, bundle }: { start: number; bundle: Bundle | undefined },
-  ): number {
+  /** Plays a scene, and returns when it ended, epoch ms. */
+  #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, lastDeed, buys } = this.#stage
     let at = start
     let isFirst = true
     for (const line of scene.lines) {
-      at = this.#say(line, { after: at, isFirst })
+      at = this.#say(line, at, isFirst)
       isFirst = false
       const offer = this.#said.at(-1)
-      if (line.isOffer !== true || bundle === undefined || offer?.at !== at) continue
+      if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
       const boughtAt = at + drawWait(random, decisionWait) + 4_000
       const isBought = boughtAt < lastDeed && random.chance(buys)
@@ -177,25 +180,26 @@ export class Conversation {
         at = boughtAt
       }
       for (const next of (isBought ? scene.bought : scene.declined) ?? [])
-        at = this.#say(next, { after: at, isFirst: false })
+        at = this.#say(next, at, false)
     }
     return at
   }
 
-  /** Says a line, in one message or several, unless it would be too late. Returns when, epoch ms. */
-  #say(line: Line, { after, isFirst }: { after: number; isFirst: boolean }): number {
+  /** Says a line in one or several messages unless it is too late. Returns the time, epoch ms. */
+  #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, lastDeed, now } = this.#stage
     const { isFromFan } = line
     let at = isFirst ? after : after + drawWait(random, waits[isFromFan ? 'fan' : 'creator'])
     if (!isFromFan) at = awakeAfter(persona, at)
     const texts = isFromFan
       ? spell(random, this.#habits, line.text)
-      : this.#voice(line, { at, waited: at - after })
-    for (const [place, text] of texts.entries()) {
+      : this.#voice(line, at, at - after)
+    for (let place = 0; place < texts.length; place += 1) {
+      const text = texts[place] ?? ''
       if (place > 0)
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
       if (at >= (isFromFan ? lastDeed : now)) return at
-      const said: SaidLine = { text, isFromFan, at }
+      const said = newLine(text, isFromFan, at)
       if (isFromFan && !isFirst && place === 0) this.#addExtra(said)
       this.#said.push(said)
     }
@@ -204,26 +208,39 @@ export class Conversation {
 
   #addExtra(said: SaidLine): void {
     const { random } = this.#stage
-    if (random.chance(chances.gif)) Object.assign(said, { extra: 'gif', text: '' })
-    else if (random.chance(chances.photo)) said.extra = 'photo'
+    if (random.chance(chances.gif)) {
+      said.extra = 'gif'
+      said.text = ''
+    } else if (random.chance(chances.photo)) said.extra = 'photo'
     else if (random.chance(chances.reply)) said.isReply = true
   }
 
-  /** How the creator says a line: with an excuse, the fan's name, an emoji, or in two messages. */
-  #voice(
-    { text, isOffer, isRepeated }: Line,
-    { at, waited }: { at: number; waited: number },
-  ): string[] {
+  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or cuts it in two. */
+  #voice({ text, isOffer, isRepeated }: Line, at: number, waited: number): string[] {
     const { random, writer, persona, facts } = this.#stage
     let said = text
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
-    const isNamed = isRepeated === true || random.chance(chances.named)
+    const isNamed = isRepeated || random.chance(chances.named)
     if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
     if (waited > lateMs && random.chance(chances.excuse))
       said = `${writer.excuse(momentOf(persona, at)) ?? ''} ${said}`.trim()
     const { share = 0, signs = [] } = persona.emoji ?? {}
     if (signs.length > 0 && random.chance(share * 1.6)) said += ` ${random.pick(signs)}`
-    return isOffer === true || !random.chance(chances.cut) ? [said] : sentencesOf(said)
+    return isOffer || !random.chance(chances.cut) ? [said] : sentencesOf(said)
+  }
+}
+
+/** Makes a message that is only a text. */
+export function newLine(text: string, isFromFan: boolean, at: number): SaidLine {
+  return {
+    text,
+    isFromFan,
+    at,
+    bundle: undefined,
+    boughtAt: undefined,
+    extra: undefined,
+    isReply: false,
+    tip: undefined,
   }
 }
 
@@ -246,7 +263,7 @@ export function drawWait(
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
-/** Draws how long a creator lets a fan wait, ms. */
+/** Draws the wait for a creator's answer, ms. */
 export function drawCreatorWait(random: Random): number {
   return drawWait(random, waits.creator)
 }

@@ -7,16 +7,17 @@ import { tipText } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, ThanksKind } from './dialogue.ts'
 import { habitsOf, spell } from './spelling.ts'
-import { drawCreatorWait } from './talk.ts'
+import type { Habits } from './spelling.ts'
+import { drawCreatorWait, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
-/** From how many dollars on a tip is large: most of those are thanked for within a day. */
+/** Least amount of a large tip, dollars. Creators thank for most of them within a day. */
 export const largeTip = 20
 
-/** The most tips that one chat tells of. */
+/** Maximum number of tips in one chat. */
 const maxTips = 60
 
-/** How many tips that are for no post come in the chat, with words, and how often there is thanks. */
+/** Probabilities that a tip for no post comes in the chat, has words, and gets thanks. */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
 /** The tips of each fan that a chat can tell of: those for no post, and large ones for posts. */
@@ -33,7 +34,7 @@ export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]
   return tips
 }
 
-/** What a chat tells of tips: the words of the fan, and the thanks of the creator. */
+/** Writes the lines of a chat about tips: the words of the fan, and the thanks of the creator. */
 export function addTips(
   { random, texts, now }: Seeding,
   {
@@ -47,8 +48,9 @@ export function addTips(
     writer: DialogueWriter
     valuesAt: (at: number) => Map<string, string>
   },
-): (SaidLine & { tip?: Payment })[] {
-  const said: (SaidLine & { tip?: Payment })[] = []
+): SaidLine[] {
+  const said: SaidLine[] = []
+  let habits: Habits | undefined
   for (const tip of tips) {
     const { amount, time, post, fan } = tip
     const size = amount >= largeTip ? 'large' : 'small'
@@ -57,11 +59,13 @@ export function addTips(
     if (isInChat) {
       const isWordless = !random.chance(chances.words)
       const { text } = writer.tip(size, momentOf(persona, time), values)
-      // The platform writes something for who says nothing.
+      // The platform writes a text for a tip without words.
       const words = isWordless
         ? toPlainText(tipText(texts, amount))
-        : spell(random, habitsOf(fan.fanId), text).join(' ')
-      said.push({ text: words, isFromFan: true, at: time, tip })
+        : spell(random, (habits ??= habitsOf(fan.fanId)), text).join(' ')
+      const line = newLine(words, true, time)
+      line.tip = tip
+      said.push(line)
     }
     const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
     const at = Math.min(awakeAfter(persona, time + drawCreatorWait(random)), time + dayMs)
@@ -69,8 +73,8 @@ export function addTips(
     const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
     const { text, isRepeated } = writer.thanks(kind, momentOf(persona, at), values)
     const name = values.get('name') ?? ''
-    const isNamed = isRepeated !== true || text.includes(name)
-    said.push({ text: isNamed ? text : `${name}! ${text}`, isFromFan: false, at })
+    const isNamed = !isRepeated || text.includes(name)
+    said.push(newLine(isNamed ? text : `${name}! ${text}`, false, at))
   }
   return said
 }

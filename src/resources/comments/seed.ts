@@ -19,18 +19,18 @@ import { CommentWriter } from './writer.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-/** How many fans are drawn to find one who could see the post. */
+/** Number of fans that are drawn to find one who could see the post. */
 const maxDraws = 24
 /**
- * How often a comment is a GIF alone, is edited later, and is answered where the creator has an
- * answer.
+ * Probabilities that a comment is only a GIF, is edited later, and is answered if the creator has
+ * an answer.
  */
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
 /**
  * Seeds comments on the published posts of an account, and sets the comment counts of the posts.
- * Those who comment have a subscription at that time; where a scenario says how many comments there
- * are, and nobody has one, any fan comments.
+ * Fans who comment have a subscription at that time. If a scenario sets the number of comments and
+ * no fan has one, any fan comments.
  */
 export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
@@ -95,19 +95,19 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   }
 }
 
-/** Who can comment. */
+/** The fans who can comment. */
 interface Crowd {
   fans: readonly Subscription[]
   isPresent: IsPresent
-  /** Until when a fan did anything, epoch ms. */
+  /** The last activity of a fan, epoch ms. */
   lastDeed: (fanId: number) => number
-  /** What the fan at each place writes, as far as anybody asked. */
+  /** The comments of the fan at each place, as far as they were drawn. */
   languages: (string | undefined)[]
   /** True if a fan who was not subscribed does too. */
   isAnyRight: boolean
 }
 
-/** How many comments a post has for each like: fewer than one in twenty, and more on a few posts. */
+/** Comments per like of a post: fewer than one in twenty, and more on a few posts. */
 const perLike = 0.055
 /** One of so many posts, and each stream, has a talk under it. */
 const talkedAbout = { each: 9, times: 2.4 }

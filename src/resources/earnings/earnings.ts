@@ -160,8 +160,9 @@ function sumDays(world: World): EarningDay[] {
     if (row.status === 'undo') continue
     const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
     if (days.size === 0) byAccount.set(row.accountId, days)
-    const day = days.get(dayOf(row)) ?? []
-    if (day.length === 0) days.set(dayOf(row), day)
+    const date = dayOf(row)
+    const day = days.get(date) ?? []
+    if (day.length === 0) days.set(date, day)
     const kind = earningKind(row)
     const known = day.find((each) => each.kind === kind)
     if (known === undefined) day.push(addRow(emptyDay(row, kind), row, 1))

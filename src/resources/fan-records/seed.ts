@@ -9,7 +9,7 @@ import type { Fan } from '../fans/fans.table.ts'
 import { plannedPayments } from '../payments/planned.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
-/** How many fans creators know well, and how often these have notes, and others a nickname. */
+/** Number of fans that creators know well, and the shares of these and of others with notes. */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**

@@ -3,13 +3,13 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { deletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
-/** Of so many fans who left one has closed their profile since. */
+/** One of so many fans who left has closed their profile since. */
 const closedEach = 45
 /** Minimum days since a closed profile was last seen. */
 const leastDays = 30
 
 /**
- * Closes the profiles of a few fans who left long ago; the first has deleted it. Fans whom
+ * Closes the profiles of a few fans who left long ago. The first of them has deleted it. Fans that
  * accounts share keep theirs.
  */
 export function seedClosedFans({ rows, now }: Seeding): void {

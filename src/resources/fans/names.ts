@@ -12,10 +12,10 @@ interface FullName {
   familyFirst?: boolean | undefined
 }
 
-/** How many fans with names of another culture write its language: Latin script, or another one. */
+/** Shares of the fans with foreign names who write that language, by the script of the name. */
 const foreignShares = { latin: 0.22, other: 0.45 }
 
-/** The names that a user of that id can have: the id decides, so that all they write agrees with it. */
+/** The names that a user can have. The id decides, so that all they write agrees with it. */
 export function cultureOf({ names, countries }: Texts, id: number): Culture {
   const cultures = countryOf(id, countries)?.names ?? []
   return names.cultures[randomAt(0, 'names', id).pick(cultures)] ?? names.cultures.en

@@ -4,7 +4,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 import { cultureOf, drawName, drawUsername } from './names.ts'
 
-/** How many users have a picture, are creators too, and hide when they were last seen. */
+/** Shares of the users with a picture, of those who are creators too, who hide their last visit. */
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
 /**

@@ -64,7 +64,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   return ranked.flat().map((place) => all[place] as Gif)
 }
 
-/** Lists the GIFs that everybody sends: one of eight. */
+/** Lists the trending GIFs: one of eight. */
 export function trendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, textsOf(world))
 }
@@ -74,12 +74,13 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
 }
 
 /**
- * Draws the id of one of them, for a world that is not there yet: the whole catalogue would take
- * longer than all its comments.
+ * Draws the id of a trending GIF for a world that is being seeded. Building the whole catalogue
+ * would take longer than all its comments.
  */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
-    const [mood, subject] = [random.pick(moods), random.pick(subjects)]
+    const mood = random.pick(moods)
+    const subject = random.pick(subjects)
     if (isTrending(mood, subject)) return drawLooks(mood, subject).id
   }
 }
@@ -128,7 +129,7 @@ function toGif(mood: string, subject: string): Gif {
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
-/** What of a GIF its mood and its subject draw. */
+/** Draws the fields of a GIF that depend on its mood and its subject. */
 function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
   const random = randomAt(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)

@@ -17,7 +17,7 @@ export interface Sending {
   media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
 }
 
-/** What a mass message says, and whether none before it was for the same occasion. */
+/** The text of a mass message. `isNew` is true if no earlier one had the same occasion. */
 export interface Occasion {
   text: string
   isNew: boolean
@@ -25,7 +25,7 @@ export interface Occasion {
 
 /**
  * Writes the mass messages of one creator, as HTML: each has an occasion that fits the season, the
- * hour, the price and who gets it.
+ * hour, the price and the recipients.
  */
 export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {
   const speaker = new Speaker(random, persona)

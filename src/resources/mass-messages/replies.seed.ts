@@ -9,10 +9,10 @@ import { drawCreatorWait } from '../chats/talk.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
-/** How often those who bought, those who did not and those who read a free message write back. */
+/** Probabilities that buyers, others and readers of a free message write back, and of an answer. */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
-/** Adds what fans write below the copy of a mass message, and what the creator says to that. */
+/** Adds the replies of a fan to their copy of a mass message, and the answer of the creator. */
 export type AddReplies = (copy: Message, lastDeed: number) => void
 
 /** Makes the function that adds replies to the copies that an account sent. */

@@ -24,7 +24,7 @@ import { createRecipients } from './seeded-recipients.ts'
 import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
-/** An account to seed, and what writes its messages. */
+/** An account to seed, with the writer of its messages. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
   occasion: (sending: Sending) => Occasion
 }
@@ -81,8 +81,8 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 }
 
 /**
- * When the mass messages went out, oldest first: in the creator's evening, some days or weeks
- * apart, and at what brings many people. No two at one time. Epoch ms.
+ * Draws when the mass messages went out, oldest first: in the creator's evening, some days or weeks
+ * apart, and at spikes of the audience. No two at one time. Epoch ms.
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
@@ -116,13 +116,13 @@ interface MessagePlan {
   sentAt: number
   recipients: Recipients
   vault: readonly VaultMedia[]
-  /** How likely each of the fans who buy buys something. */
+  /** The purchase weight of each fan who buys. */
   weights: ReadonlyMap<number, number>
-  /** The fans of whom the scenario sets the number of purchases, so that the seed may add none. */
+  /** Fans with a number of purchases that the scenario sets. The seed may add none. */
   withSetPurchases: ReadonlySet<Subscription>
-  /** Until when a fan did anything, epoch ms. */
+  /** The last activity of a fan, epoch ms. */
   lastDeed: (fanId: number) => number
-  /** The chats of the account by fan. Whoever has none gets one. */
+  /** The chats of the account by fan. A recipient without a chat gets one. */
   chatOf: Map<number, Mutable<Chat>>
   addReplies: AddReplies
 }
@@ -146,7 +146,7 @@ function send(
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
-  // Most have media to buy, some of the others free ones. Who left gets nothing to buy.
+  // Most have media to buy, some of the others free ones. Fans who left get nothing to buy.
   const canBuy =
     fans.length >= minRecipients &&
     fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
@@ -234,10 +234,10 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** How many of the newest media of a type one is drawn from. */
+/** Number of the newest media of a type from which one is drawn. */
 const newestMedia = 6
 
-/** Picks media that were in the vault at that time; none where there are not enough. */
+/** Picks media that were in the vault at that time; none if there are not enough. */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
   for (const type of random.weighted(patterns)) {
@@ -267,10 +267,10 @@ function byLikeliness(
   return drawn.sort((a, b) => b.order - a.order).map(({ fan }) => fan)
 }
 
-/** From how many recipients on, and how many who buy things, a mass message has a price. */
+/** Minimum number of recipients, and of buyers among them, of a mass message with a price. */
 const minRecipients = 18
 const minBuyers = 4
-/** The least and the largest share of the recipients that buys. */
+/** Minimum and maximum share of the recipients that buys. */
 const boughtShares = [0.08, 0.118] as const
 
 function drawShare(random: Random, [min, max]: readonly [number, number]): number {
@@ -335,10 +335,10 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** How often other media are picked, when all that is said of such media was said before. */
+/** Maximum number of picks of media to find a text that was not used before. */
 const maxPicks = 9
 
-/** What is sent: something to buy, if there is a vault to pick it from. */
+/** Draws the content of a mass message: with media to buy if a vault is given. */
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,

@@ -9,8 +9,8 @@ import type { ListReference } from './schemas.ts'
 export const maxRecipients = 200
 
 /**
- * Whom a seeded mass message is for: all subscribers, new ones, those who left, or those who spend
- * most.
+ * The audience of a seeded mass message: all subscribers, new ones, those who left, or those who
+ * spend most.
  */
 export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
@@ -32,9 +32,9 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** How many messages go to others before those who left get one again. */
+/** Number of messages to others before fans who left get one again. */
 const restOfLapsed = 3
-/** How many fans count as those who spend most. */
+/** Number of fans that count as those who spend most. */
 const spenders = 30
 /** A smaller audience is not worth a message: then it goes to all subscribers. */
 const minRecipients = 8
@@ -44,14 +44,14 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
   const { random } = seeding
   // By chance, so that a message that cannot go to all goes to any of them.
   const fans = shuffle(random, seeding.rows.subscriptions)
-  // A copy, of what they paid before the first mass message: it grows with each of them.
+  // A copy of the payments before the first mass message: each message adds rows.
   const payments = [...seeding.rows.transactions]
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIso(time)
     const drawn = random.weighted(kinds)
-    // Who left is left alone for a while.
+    // Fans who left get no second message for a while.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
@@ -75,7 +75,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
   }
 }
 
-/** Whether the fan was subscribed at that time. */
+/** True if the fan was subscribed at that time. */
 function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
   // Most were there before or came later, and need no look at their spans.
   if (subscribedAt >= at || expiredAt <= at) return false

@@ -41,13 +41,13 @@ export const writeMessage = defineAction({
 })
 
 /**
- * How many of the latest chats are looked at, and how often other words are drawn where one of them
- * has these.
+ * Number of the latest chats whose words are avoided, and maximum number of draws to find other
+ * words.
  */
 const latestChats = 12
 const maxDraws = 8
 
-/** Draws what a fan says: rather what nobody said just now. */
+/** Draws the words of a fan, preferably words that the latest chats do not have. */
 function drawWords(world: World, accountId: number, persona: Persona): string {
   const writer = new DialogueWriter(world.random, { texts: textsOf(world), persona })
   const moment = momentOf(persona, world.clock.now())
@@ -100,7 +100,7 @@ export const readMessages = defineAction({
   },
 })
 
-/** Whether the newest message of the chat is one that the fan has yet to read and may read. */
+/** True if the newest message of the chat is one that the fan has yet to read and may read. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

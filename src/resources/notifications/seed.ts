@@ -23,7 +23,7 @@ interface Occurrence {
 }
 
 /**
- * How long before the clock start the creator last looked at the page. Everything since is unread.
+ * Time from the creator's last look at the page to the clock start. Everything since is unread.
  */
 const unreadMs = 36 * hourMs
 const maxLikedPosts = 12
@@ -168,7 +168,7 @@ function createNewest(size: number, since: string) {
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** Whether an occurrence of that time can still be among the newest. */
+    /** True if an occurrence of that time can still be among the newest. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()

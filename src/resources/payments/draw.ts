@@ -8,10 +8,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { shareOut } from './fees.ts'
 import type { Transaction } from './transactions.table.ts'
 
-/** What a payment is for. */
+/** The purpose of a payment. */
 export type Category = NonNullable<Transaction['category']>
 
-/** How a payment stands, and how it was taken back if it was. */
+/** The status of a payment, and the kind of its reversal if it has one. */
 type Standing = Pick<Transaction, 'status' | 'reversal'>
 
 const settled: Standing = { status: 'done', reversal: null }
@@ -36,7 +36,7 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
 /** Rows older than so many days may lack a field, as those of the platform do. */
 const legacyDays = 500
 
-/** What a fan buys, and when, epoch ms. Dollars. */
+/** A purchase of a fan: in dollars, at a time in epoch ms. */
 export interface Purchase {
   fan: Subscription
   time: number

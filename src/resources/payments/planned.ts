@@ -2,7 +2,7 @@ import type { Rows } from '../../seed/seeding.ts'
 import type { Payment } from './draw.ts'
 import type { Spender } from './spending.ts'
 
-/** What the fans of an account pay for posts, as tips, and for what cannot be told. */
+/** Payments of the fans of an account for posts, as tips, and for unknown things. */
 interface PlannedPayments {
   /** A chat that tells of a tip sets its `messageId`. */
   payments: readonly Payment[]

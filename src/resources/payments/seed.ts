@@ -22,12 +22,13 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
  */
 const maxMonthsShare = 0.8
 
-/** About how many messages of an ordinary and of a long conversation are sold. */
+/** Approximate number of sold messages of an ordinary and of a long conversation. */
 const soldMessages = { ordinary: 0.35, long: 7 }
 
 /**
- * Draws what the fans of an account pay for its posts, as tips, and for what cannot be told, and
- * sets the figures of the posts that follow from it. It settles who pays for the subscription, too.
+ * Draws the payments of an account's fans for its posts, as tips, and for unknown things, and sets
+ * the figures of the posts that follow from them. It also settles which fans pay for the
+ * subscription.
  * Their rows come later: conversations tell of some of these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {

@@ -8,7 +8,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawOddTip, drawTip } from './tips.ts'
 
-/** What share of the fans of an account buys more than the subscription. */
+/** Share of the fans of an account who buy more than the subscription. */
 const buyerShare = 0.19
 /**
  * A buyer at twice the rank buys so many times less, as a power of two: less so on an account with
@@ -30,9 +30,9 @@ export interface Spender {
    * once, objects one after the other.
    */
   stays: readonly number[]
-  /** How long all of them are together, ms. */
+  /** Total length of the stays, ms. */
   length: number
-  /** How likely a purchase is by this fan, against others. */
+  /** Probability weight of a purchase by this fan. */
   weight: number
   /** The posts that they unlocked. */
   unlocked: Set<number> | undefined
@@ -41,16 +41,16 @@ export interface Spender {
 /** After a post went out, half of those who pay for it do so within so many hours. */
 const halfPaidHours = 14
 
-/** Who stays so long buys no more often for staying longer. */
+/** Maximum stay that counts for the number of purchases. */
 const longStayMs = 180 * 24 * hourMs
 
-/** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
+/** Range of the maximum share of viewers who buy a post: some posts sell better than others. */
 const buyerShares = [0.1, 0.45] as const
 
-/** The share of the tips that are for a post, of the posts that get any, and of streams in those. */
+/** Shares of the tips that are for posts, of the posts with tips, and of streams among these. */
 const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 
-/** Among how many of the posts before a moment a fan looks for one to unlock. */
+/** Number of the posts before a moment among which a fan looks for one to unlock. */
 const maxOlderPosts = 24
 
 /**
@@ -79,7 +79,7 @@ export function toSpenders(
   )
 }
 
-/** What a fan pays for if they do not pay for a post. */
+/** Categories of payments that are for no post. */
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
@@ -168,7 +168,7 @@ export function drawOtherPurchase(
   return { fan: spender.fan, time, amount, category }
 }
 
-/** A purchase for no post: by whom, of what, and when if that is known, epoch ms. */
+/** A purchase for no post: the fan, the category, and the time if it is known, epoch ms. */
 interface OtherPurchase {
   spender: Spender
   category: OtherCategory
@@ -198,7 +198,7 @@ interface Wall {
   ids: Float64Array
   /** Epoch ms. Lists of numbers are searched without a look at any post. */
   times: Float64Array
-  /** How many may still buy each of them. */
+  /** Number of fans who may still buy each of them. */
   left: Float64Array
 }
 
@@ -247,8 +247,8 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
 }
 
 /**
- * The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when
- * none of the last two dozen is.
+ * Returns the place of the newest post before a moment that the fan has not unlocked and that is
+ * not sold out; -1 if the last two dozen have no such post.
  */
 function findLocked(
   { ids, times, left }: Wall,

@@ -12,7 +12,7 @@ type Plan = AccountPlan<PayoutSizes>
 /** The first payout of an account is requested so many days after its history began. */
 const firstDays = 20
 
-/** How many days ago the latest payout was requested: it is pending, approved or paid. */
+/** Days since the latest payout was requested: it is pending, approved or paid. */
 const latestDays: readonly (readonly [readonly [number, number], number])[] = [
   [[1.1, 2.8], 5],
   [[3.2, 4.8], 3],
@@ -21,7 +21,7 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 
 /**
  * Seeds the payouts of an account, requested about as often over all of its history, when its
- * creator is awake. Each pays out a part of what was earned and not yet paid by then.
+ * creator is awake. Each pays out a part of the balance of that time.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account } = plan

@@ -6,7 +6,7 @@ import { drawUsername } from '../fans/names.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
-/** Seeds the referrals of an account, and the monthly payouts of what they brought. */
+/** Seeds the referrals of an account, and the monthly payouts for them. */
 export function seedReferrals(
   seeding: Seeding,
   { account, sizes, since }: AccountPlan<ReferralSizes>,

@@ -10,7 +10,7 @@ import { storyMs, sumTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** How many of the viewers a story names. */
+/** Number of viewers that a story names. */
 const shownViewers = 3
 
 /**

@@ -87,21 +87,31 @@ function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): 
 
 function allEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
-  for (const subscription of subscriptions) events.push(...eventsOf(subscription))
+  for (const subscription of subscriptions) addEvents(events, subscription)
   return events
 }
 
 /** The events of a subscription: one for each period. */
 function eventsOf(subscription: Subscription): SubscriptionEvent[] {
+  const events: SubscriptionEvent[] = []
+  addEvents(events, subscription)
+  return events
+}
+
+function addEvents(events: SubscriptionEvent[], subscription: Subscription): void {
   const { id, accountId, subscribedAt } = subscription
-  return periodsOf(subscription)
-    .toReversed()
-    .map(({ paidAt }, place) => ({
-      id: `${id}:${place + 1}`,
+  const periods = periodsOf(subscription)
+  const { length } = periods
+  for (let number = 1; number <= length; number += 1) {
+    const isFirst = number === 1
+    events.push({
+      id: `${id}:${number}`,
       accountId,
       subscriptionId: id,
-      ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }),
-    }))
+      kind: isFirst ? 'new' : 'renewal',
+      at: isFirst ? subscribedAt : (periods[length - number]?.paidAt ?? subscribedAt),
+    })
+  }
 }
 
 function isSameEvent(
@@ -111,7 +121,7 @@ function isSameEvent(
   return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
-/** Whether both have the same events. */
+/** True if both have the same events. */
 function isSameHistory(a: Subscription, b: Subscription): boolean {
   return (
     a.accountId === b.accountId &&

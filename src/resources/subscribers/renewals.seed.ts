@@ -6,10 +6,10 @@ import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
 
-/** The bundles of several months: how many months, for what share of the price, how often. */
+/** Bundles of several months: the months, the share of the price, the probability. */
 const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
 
-/** How long after a period ended the next one is paid: most at once, some when a card works again. */
+/** Delays of the next payment after a period: most short, some until a card works again. */
 const delays: readonly (readonly [readonly [number, number], number])[] = [
   [[minuteMs, 55 * minuteMs], 82],
   [[hourMs, 20 * hourMs], 13],
@@ -29,7 +29,7 @@ export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
     const spans: Span[] = []
     for (const span of row.spans) addPeriods(random, spans, { span, now, usual, priceAt })
     row.spans = spans
-    // Who is there for an offer pays the usual price next.
+    // A fan who came for an offer pays the usual price next.
     const last = row.spans.at(-1)?.price ?? usual
     if (row.spans.length > 0 && last >= usual / 2) row.price = last
     row.renewedAt = latestRenewal(spans)

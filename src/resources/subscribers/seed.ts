@@ -87,7 +87,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
 
 /** The newest fan came at least so many hours before the clock start. */
 const newestHours = 2
-/** How many fans joined the platform for this creator, and when the others did, days before. */
+/** Share of the fans who joined the platform for this creator, and mean days before for others. */
 const joinedForCreator = 0.3
 const meanDaysBefore = 480
 

@@ -8,7 +8,7 @@ import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** How many days a fan's last words wait for an answer: later nobody expects one. */
+/** Maximum days that a fan's last words wait for an answer. */
 const waitingDays = 30
 
 /** Seeds the lists of users. Each list of any fans begins five fans after the one before. */

@@ -1,7 +1,7 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** From how many media on a vault has one that failed and one that is locked. */
+/** Minimum number of media of a vault with one that failed and one that is locked. */
 const leastMedia = 80
 
 /**

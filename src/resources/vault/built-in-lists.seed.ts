@@ -18,15 +18,12 @@ const bits = {
 export function seedBuiltInLists({ rows }: Seeding): void {
   /** The lists of each media item, as bits. */
   const listsOf = new Map<number, number>()
-  const add = (ids: readonly number[], list: number) => {
-    for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
-  }
   for (const { mediaFiles, isStream } of rows.posts)
-    add(mediaFiles, isStream ? bits.posts | bits.streams : bits.posts)
+    addToList(listsOf, mediaFiles, isStream ? bits.posts | bits.streams : bits.posts)
   for (const { mediaFiles, isFromFan } of rows.messages) {
-    if (mediaFiles.length > 0 && !isFromFan) add(mediaFiles, bits.messages)
+    if (mediaFiles.length > 0 && !isFromFan) addToList(listsOf, mediaFiles, bits.messages)
   }
-  for (const { mediaFiles } of rows.stories) add(mediaFiles, bits.stories)
+  for (const { mediaFiles } of rows.stories) addToList(listsOf, mediaFiles, bits.stories)
   const idOf = new Map<string, number>(rows.vaultLists.map(({ id, type }) => [type, id]))
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     if (media.senderId !== undefined) continue
@@ -43,4 +40,9 @@ export function seedBuiltInLists({ rows }: Seeding): void {
     }
     media.listIds = listIds.concat(media.listIds)
   }
+}
+
+/** Adds the bit of a list to media. */
+function addToList(listsOf: Map<number, number>, ids: readonly number[], list: number): void {
+  for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
 }

@@ -27,7 +27,7 @@ const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 const golden = 0.618
 
 /**
- * How many media are older than the first post, so that the first ones have some to show: half of
+ * Number of media that are older than the first post, so that the first posts have media: half of
  * them, and two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
@@ -133,7 +133,7 @@ function createAssetPicker(
 /** The files of a type that a creator can have made. */
 function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
-  // A sound and a GIF say little of what a post is about.
+  // A sound and a GIF say little about a post.
   if (type === 'gif' || type === 'audio') return all
   const fitting = all.filter((asset) =>
     Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0),

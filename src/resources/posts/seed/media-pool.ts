@@ -14,41 +14,36 @@ export interface MediaRequest {
   index: number
   /** The types of its media, one after the other. */
   types: readonly MediaType[]
-  /** What its caption speaks of, by tag; the first ones matter most. */
+  /** Subjects of its caption, by tag; the first ones matter most. */
   pictures: readonly string[]
-  /** The season where the creator lives: what shows others is not for now. */
+  /** The season where the creator lives. Media that show others are left out. */
   season: string
-  /** Whether it has media of its types whatever they show. */
+  /** True if its media may show anything. */
   isAnyRight: boolean
 }
 
-/** How often a picture may stand in so many posts that follow one another. */
+/** Maximum number of uses of a picture in so many consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
-/** How many of these are kept for posts that show nothing else. */
+/** Number of these uses that are kept for posts with a single picture. */
 const keptUses = 2
-/**
- * How many posts a picture is not in before it comes again, at most: so that there is one for each
- * of the posts between.
- */
+/** Maximum number of posts between two uses of a picture. */
 const maxRestPosts = 12
 
 /** A picture, clip or sound, with the media of the vault that show it, oldest first. */
 interface Shown {
   asset: MediaAsset
   media: VaultMedia[]
-  /** The seasons that it shows; any where it shows none. */
+  /** The seasons that it shows. Empty: it fits any season. */
   seasons: readonly string[]
   /** The places of the posts that had it. */
   uses: number[]
-  /**
-   * How often it may stand in so many posts. One that a post to come has to show may so once less.
-   */
+  /** Maximum number of uses in so many posts; one less if a later post has to show it. */
   maxUses: number
 }
 
 /**
- * What shows what a post speaks of: what fits best or nearly as well, and what fits less, for when
- * all of that rests.
+ * Pictures that fit a post: those that fit best or nearly as well, and others for when all of those
+ * were used lately.
  */
 interface Fitting {
   best: readonly Shown[]
@@ -65,7 +60,7 @@ export class MediaPool {
   readonly #byType = new Map<MediaType, Shown[]>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
 
-  /** How many posts a picture is not in before it comes again. */
+  /** Minimum number of posts between two uses of a picture. */
   readonly #rest: number
 
   /**
@@ -185,7 +180,7 @@ function longestRested(
     )
       continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
-    // What comes with something else rests half as long: else few posts would have several media.
+    // A further picture of a post rests half as long: else few posts would have several media.
     if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
       continue
     // They are few, and this sorts them as they come.
@@ -207,7 +202,7 @@ function isRested({ uses }: Shown, index: number, maxUses: number): boolean {
   return uses.length < maxUses || index - (uses[uses.length - maxUses] ?? 0) >= useLimit.posts
 }
 
-/** How many of the media of a picture were in the vault at that time. */
+/** Counts the media of a picture that were in the vault at that time. */
 function countUntil({ media }: Shown, instant: string): number {
   return partitionPoint(media, ({ createdAt }) => createdAt > instant)
 }

@@ -5,7 +5,7 @@ import { createPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-/** How many days are drawn until one of them suits the creator. */
+/** Maximum number of days that are drawn until one of them suits the creator. */
 const maxDraws = 8
 
 /**

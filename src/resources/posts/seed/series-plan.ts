@@ -7,7 +7,7 @@ export interface SeriesPart {
   phrase: string
 }
 
-/** How many posts one part of a series is away from the next. */
+/** Number of posts from one part of a series to the next. */
 const steps = { min: 2, max: 5 }
 /** The largest share of posts that are parts of series. */
 const maxShare = 0.25
