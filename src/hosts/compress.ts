@@ -4,6 +4,11 @@ import type { Reply } from '../api/route.ts'
 
 /** Shorter bodies are sent as they are, bytes. */
 const minLength = 1_024
+/**
+ * Longer bodies are sent as they are, bytes: large snapshots that wait to be compressed would take
+ * memory that nothing counts.
+ */
+const maxLength = 1_048_576
 /** Level 3 makes `/openapi.json` seven times smaller in 10 ms of a worker thread. */
 const level = 3
 const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
@@ -15,10 +20,9 @@ export async function compress(acceptEncoding: string | null, reply: Reply): Pro
   const isFile = headers['content-length'] !== undefined
   if (isFile || !compressible.test(headers['content-type'] ?? '')) return reply
   const varied = { ...headers, vary: joinVary(headers['vary']) }
-  // A snapshot comes in pieces. It stays as it is: its length counts as memory until it is sent.
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  if (!isWhole || body.length < minLength || !acceptsGzip(acceptEncoding ?? ''))
-    return { ...reply, headers: varied }
+  const isFit = isWhole && body.length >= minLength && body.length <= maxLength
+  if (!isFit || !acceptsGzip(acceptEncoding ?? '')) return { ...reply, headers: varied }
   return {
     ...reply,
     headers: { ...varied, 'content-encoding': 'gzip' },

@@ -96,7 +96,8 @@ it('carries out nothing of a connection that it refused for lack of memory', asy
 it('refuses a long answer while others fill their part of the memory limit', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
   const { memory } = new ServedSandbox(server.sandbox)
-  const ask = (path: string) => fetch(server.url + path)
+  const ask = (path: string) =>
+    fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
   memory?.holdAnswer(16 * mebibyte)
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
