@@ -113,7 +113,7 @@ it.each([
   expect(decodeURIComponent(kept(sandbox, log, finish))).not.toContain('51Habc')
 })
 
-it('keeps no key in a text, nor in the name of a field, nor in an answer that repeats it', async () => {
+it('masks keys in texts, in names of fields, and in answers that repeat them', async () => {
   const { sandbox, post } = await openClient()
   await post(lists, { name: 'my sk_live_51Habc' })
   await post(lists, { name: 'a', sk_live_51Habc: true })
@@ -122,7 +122,7 @@ it('keeps no key in a text, nor in the name of a field, nor in an answer that re
   expect(sandbox.db.vaultLists.find({ name: 'my sk_live_51Habc' })).toBeDefined()
 })
 
-it('shows what only looks like a secret', async () => {
+it('shows values that only look like secrets', async () => {
   const { sandbox, post } = await openClient()
   await post(`/v1/${account}/upload/signed/create`, {
     key: 'upload/1/photo.jpg',
@@ -136,7 +136,7 @@ it('shows what only looks like a secret', async () => {
   expect(list?.request.headers['idempotency-key']).toBe('abc')
 })
 
-it('knows each field of the API whose name looks secret', () => {
+it('masks each field of the API that has a secret name', () => {
   const looking = routes.flatMap(({ id, query, body, plainFields = [] }) =>
     [query, body].flatMap((schema) =>
       Object.keys((schema && definitionOf(schema).shape) ?? {})
@@ -147,7 +147,7 @@ it('knows each field of the API whose name looks secret', () => {
   expect(looking).toEqual([])
 })
 
-it('writes a line of the log that is short, however long a path is', async () => {
+it('writes short log lines, however long a path is', async () => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready

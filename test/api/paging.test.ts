@@ -16,7 +16,7 @@ function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number):
   return rows
 }
 
-it('yields every row of a part of a list once, in its order, whatever the page size', () => {
+it('returns every row of a slice of a list once, in order, for any page size', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 60 }),
@@ -45,7 +45,7 @@ it.each([
   expect(pageOf(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
 })
 
-it('walks no further than the first row after the page', () => {
+it('reads no row beyond the first one after the page', () => {
   let walked = 0
   const rows = (function* () {
     for (; ; walked += 1) yield walked

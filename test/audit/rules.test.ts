@@ -332,7 +332,7 @@ it.each(
   expect(findings.filter(({ rule }) => rule === name)).toEqual([])
 })
 
-it('knows a list that was given up at a page without rows', async () => {
+it('detects a list that was abandoned at a page without rows', async () => {
   const readList = async (isLast: (rows: number) => boolean) => {
     const client = await openClient()
     client.sandbox.act({ type: 'variation.set', only: ['empty-page'] })
@@ -350,7 +350,7 @@ it('knows a list that was given up at a page without rows', async () => {
   expect(await readList(() => false)).toEqual([])
 })
 
-it('knows a client that goes on with a key that was taken away', async () => {
+it('detects a client that keeps using a revoked key', async () => {
   const client = await openClient()
   await client.get(posts(client))
   const key = client.sandbox.keys.owner

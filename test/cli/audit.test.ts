@@ -12,7 +12,7 @@ async function audit(report: typeof mended.report, ...flags: string[]) {
   return stop()
 }
 
-it('prints at the end what the client did wrong', async () => {
+it('prints the mistakes of the client at the end', async () => {
   const { code, stdout } = await audit(wrong.report, '--audit')
   expect(code).toBe(0)
   expect(stdout).toContain('\nAudit\n\nerror    ')
@@ -26,13 +26,13 @@ it.each([
   expect((await audit(wrong.report, '--audit', '--fail-on', severity)).code).toBe(expected)
 })
 
-it('finds nothing in the mended client', async () => {
+it('finds nothing in the corrected client', async () => {
   const { code, stdout } = await audit(mended.report, '--audit', '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
 })
 
-it('refuses --fail-on without --audit', async () => {
+it('rejects --fail-on without --audit', async () => {
   expect(await run('--fail-on', 'error')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it needs --audit. Give both.'),
@@ -53,7 +53,7 @@ async function record(report: typeof mended.report): Promise<string> {
   return file
 }
 
-it('audits a recording as it audits the session', async () => {
+it('finds the same in a recording as in the session', async () => {
   const file = await record(wrong.report)
   const { code, stdout } = await run('audit', file, '--format', 'json', '--fail-on', 'error')
   expect(code).toBe(1)
@@ -66,13 +66,13 @@ it('audits a recording as it audits the session', async () => {
   expect((await run('audit', file, '--format', 'markdown')).stdout).toContain('| Severity | Rule |')
 })
 
-it('finds nothing in the recording of the mended client', async () => {
+it('finds nothing in the recording of the corrected client', async () => {
   const { code, stdout } = await run('audit', await record(mended.report), '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
 })
 
-it('refuses what is no recording', async () => {
+it('rejects a file that is not a recording', async () => {
   expect(await run('audit', 'solo')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('its timeline has no requests'),

@@ -16,7 +16,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('starts, serves the lines that it prints, and ends with 0 on SIGTERM once the request under way is answered', async () => {
+it('starts, serves the lines that it prints, and exits with 0 on SIGTERM after the running request is answered', async () => {
   const { url, printed, stop } = await serveProcess('--scenario', 'solo')
   const line = printed.split('\n').find((candidate) => candidate.trimStart().startsWith('curl '))
   const { stdout } = await promisify(execFile)('sh', [

@@ -27,7 +27,7 @@ it.each([
   expect(message.length).toBeLessThan(5_000)
 })
 
-it('refuses a key that is there twice, and says where', async () => {
+it('rejects a duplicate key, and names its place', async () => {
   await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow(
     '(mine.yaml:3:1): Map keys must be unique.',
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
-it('advances, sets, runs and freezes the clock, and answers with it', async () => {
+it('advances, sets, runs and freezes the clock, and returns it', async () => {
   const { sandbox, ask } = await openControl()
   const start = sandbox.clock.now()
   const move = (body: object) => ask('POST', '/_sandbox/clock', { body })
@@ -58,7 +58,7 @@ it('resets data, windows, faults, sessions, clock and journal', async () => {
   expect((await ask('GET', '/_sandbox/requests')).body).toEqual([])
 })
 
-it('refuses a body where there is none to send', async () => {
+it('rejects a body on routes without one', async () => {
   const { ask } = await openControl()
   expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({
     status: 400,

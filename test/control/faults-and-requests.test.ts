@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
-it('adds, lists, lifts and clears faults', async () => {
+it('adds, lists, removes and clears faults', async () => {
   const { sandbox, ask } = await openControl()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
   expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({
@@ -22,7 +22,7 @@ it('adds, lists, lifts and clears faults', async () => {
   expect(sandbox.faults.list()).toEqual([])
 })
 
-it('takes the route as OpenAPI writes it', async () => {
+it('accepts the route as OpenAPI writes it', async () => {
   const { sandbox } = await openControl()
   expect(sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 500 }).route).toBe(
     'GET /v1/:account_id/posts',
@@ -96,7 +96,7 @@ it.each([
   expect(faults.list()).toEqual([])
 })
 
-it('takes the fault of any account before it is known which there will be', () => {
+it('accepts a fault for any account before the accounts are known', () => {
   const { faults } = createSandbox({ scenario: 'solo' })
   expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({
     account_id: 5,

@@ -25,7 +25,7 @@ const twinOf = (row: AnyRow) =>
   ) as unknown as AnyRow
 
 it.each(tableNames.filter((name) => anyTable(db, name).size > 0))(
-  'orders any two rows of %s, so that no order depends on which came first',
+  'orders any two rows of %s, so that no order depends on insertion',
   (name) => {
     const row = anyTable(db, name).all()[0] as unknown as AnyRow
     const twin = twinOf(row)

@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
-  it('answers every route as through sandbox.fetch', async () => {
+  it('answers every route like sandbox.fetch', async () => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
@@ -76,7 +76,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     }
   }, 60_000)
 
-  it('answers what is out of the ordinary as through sandbox.fetch', async () => {
+  it('answers unusual requests like sandbox.fetch', async () => {
     const [side, twin] = await openSides(name)
     const { baseUrl } = twin.sandbox
     for (const [title, { status, ...sent }] of Object.entries(await oddities(baseUrl))) {

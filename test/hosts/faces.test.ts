@@ -78,8 +78,8 @@ const facts: Record<string, Fact> = {
   },
 }
 
-describe('what differs between MSW, a server and sandbox.fetch', () => {
-  it.each(Object.entries(facts))('stands in the docs: %s', async (name, fact) => {
+describe('the differences between MSW, a server and sandbox.fetch', () => {
+  it.each(Object.entries(facts))('are in the docs: %s', async (name, fact) => {
     const cells: string[] = []
     for (const face of ['msw', 'express', 'fetch'] as const) {
       cells.push(await fact(await open(face)))
@@ -89,7 +89,7 @@ describe('what differs between MSW, a server and sandbox.fetch', () => {
   })
 
   it.each(['msw', 'fetch'] as const)(
-    'lets a delay end by the fake timers of the process: %s',
+    'end a delay by the fake timers of the process: %s',
     async (face) => {
       const { sandbox, ask } = await open(face)
       sandbox.faults.add({ delay_ms: 60_000, status: 503 })

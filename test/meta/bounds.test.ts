@@ -47,7 +47,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ],
 ]
 
-it('holds every text, list, map and number from outside to a maximum', () => {
+it('limits every text, list, map and number from outside', () => {
   expect(schemas.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
 })
 

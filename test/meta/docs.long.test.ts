@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const bin = join(root, 'src/cli/bin.ts')
 const tsx = join(root, 'node_modules/tsx/dist/esm/index.mjs')
 
-it('shows TypeScript that a strict compiler takes', async () => {
+it('shows TypeScript that compiles under strict', async () => {
   const folder = makeFolder()
   const shown = docBlocks.filter(({ language, file }) => language === 'ts' && file === undefined)
   const files = shown.map((block) => {
@@ -54,7 +54,7 @@ const pagesWithCommands = docPages.filter((page) =>
   blocksOf(page).some(({ language, isFragment }) => language === 'sh' && !isFragment),
 )
 
-it.each(pagesWithCommands)('shows commands that work as pasted: %s', async (page) => {
+it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (page) => {
   const folder = makeFolder()
   const port = String(await findFreePort())
   installCommand(folder, port)

@@ -257,17 +257,17 @@ interface Import {
   isType: boolean
 }
 
-it('keeps every import to the table', () => {
+it('imports only what the table allows', () => {
   expect(files.flatMap(breaches)).toEqual([])
 })
 
-it('has no role without a file', () => {
+it('assigns a role to every file', () => {
   expect(
     roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name),
   ).toEqual([])
 })
 
-it('has no circle, types included', () => {
+it('has no cycles, including types', () => {
   const edges = new Map(
     files.map((file) => [
       file,
@@ -277,7 +277,7 @@ it('has no circle, types included', () => {
   expect(circleIn(edges)).toEqual([])
 })
 
-it('re-exports from src/index.ts alone', () => {
+it('re-exports only from src/index.ts', () => {
   expect(
     files.filter(
       (file) => file !== 'index.ts' && /^export\s[^'"`;=]*\sfrom\s+['"]/m.test(readText(file)),
@@ -285,7 +285,7 @@ it('re-exports from src/index.ts alone', () => {
   ).toEqual([])
 })
 
-it('takes time and chance from the world alone', () => {
+it('reads time and random numbers only from the world', () => {
   // Rules for `Date.now`, `Math.random` and similar that the linter cannot express.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/

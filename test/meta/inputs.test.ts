@@ -6,7 +6,7 @@ const lines = readFileSync(new URL('../../src/generated/inputs.ts', import.meta.
 )
 
 it.each(['SandboxOptions', 'FaultInput', 'ClockChange', 'PlayOptions', 'SiteOptions', 'Actions'])(
-  'explains every field of %s on hover',
+  'describes every field of %s on hover',
   (name) => {
     const start = lines.findIndex((line) => line.startsWith(`export interface ${name}`))
     const end = lines.indexOf('}', start)

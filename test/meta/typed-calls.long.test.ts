@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const example = createRequire(new URL('../../examples/typed-client/package.json', import.meta.url))
 const rootOf = (name: string) => dirname(example.resolve(`${name}/package.json`))
 
-it("compiles the least call of every route with the README's typed client", async () => {
+it("compiles the minimal call of every route with the README's typed client", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const address = `${await listen(createApp(await freshSandbox('agency')))}/openapi.json`

@@ -87,7 +87,7 @@ function play(sandbox: Sandbox, actions: readonly Action[]): void {
   }
 }
 
-it('keeps all figures in agreement, whatever happens', async () => {
+it('keeps all figures consistent after any actions', async () => {
   const base = await freshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 25 }), async (actions) => {
@@ -104,7 +104,7 @@ it('keeps all figures in agreement, whatever happens', async () => {
   )
 })
 
-it('comes to the same bytes from the same seed and the same actions', async () => {
+it('gives the same bytes for the same seed and actions', async () => {
   const base = await freshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {

@@ -146,7 +146,7 @@ const lengths = fc.oneof(
 )
 
 describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
-  it('agree with the payments inside any window, in the chart as in the sums', async () => {
+  it('agree with the payments in any window, in the chart and in the sums', async () => {
     const { sandbox, account } = await openLimits(scenario)
     const now = sandbox.clock.now()
     await fc.assert(

@@ -64,7 +64,7 @@ function take(
 }
 
 describe('the purchases of messages', () => {
-  it('are equal when updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
+  it('are the same updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
     const base = await freshSandbox('solo')
     const { id: account } = base.db.accounts.find({ connected: true })!
     const userIds = base.db.subscriptions

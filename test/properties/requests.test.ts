@@ -16,7 +16,7 @@ const liftLimits = ({ db }: Sandbox) => {
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
-it('never answers 500, whatever comes in, and never an answer that is not JSON', async () => {
+it('never returns 500, nor an answer that is not JSON, for any request', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -32,7 +32,7 @@ it('never answers 500, whatever comes in, and never an answer that is not JSON',
   expectWhole(sandbox)
 })
 
-it('changes nothing when it answers 4xx, nor by any GET', async () => {
+it('changes nothing if it returns 4xx, nor on any GET', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -50,7 +50,7 @@ it('changes nothing when it answers 4xx, nor by any GET', async () => {
   )
 })
 
-it('answers alike in two worlds with one seed, byte for byte, and otherwise with another seed', async () => {
+it('gives the same bytes in two worlds with one seed, and others with another seed', async () => {
   const create = async (seed?: number) => {
     const sandbox = createSandbox({ scenario: 'solo', seed })
     await sandbox.ready

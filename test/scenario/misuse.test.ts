@@ -94,7 +94,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
 }
 
 it.each(Object.keys(methods))(
-  '%s takes what it allows, and refuses all else by name without a change',
+  '%s accepts the allowed values, and rejects all others by name without a change',
   async (name) => {
     const sandbox = await freshSandbox()
     for (const value of odd) {
@@ -113,7 +113,7 @@ it.each(Object.keys(methods))(
   },
 )
 
-it('refuses every option that is not as it should be', () => {
+it('rejects every invalid option', () => {
   for (const option of [
     'baseUrl',
     'scenario',
@@ -186,7 +186,7 @@ it.each([
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })
 
-it('has no snapshot to give before the data are there', async () => {
+it('has no snapshot before the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.snapshot()).toThrow(
     'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
@@ -210,7 +210,7 @@ function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
   }
 }
 
-it('tells the client, the log and the journal of a clock that follows what goes back', async () => {
+it('warns the client, the log and the journal if a followed clock goes back', async () => {
   const log: [line: string, level: string][] = []
   const sandbox = await freshSandbox('solo', { log: (...said) => log.push(said) })
   let now = sandbox.clock.now()

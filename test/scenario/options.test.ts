@@ -25,7 +25,7 @@ const mine: Scenario = {
   ],
 }
 
-it('takes a scenario as one writes it, without what has a default', async () => {
+it('accepts a scenario without fields that have a default', async () => {
   const sandbox = createSandbox({ scenario: mine, library: [mine] })
   await sandbox.ready
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [], caption: 'Gone.' })

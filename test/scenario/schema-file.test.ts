@@ -16,11 +16,11 @@ const errorsOf = (yaml: string) =>
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
 const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('docs/stories.md')) ?? []
 
-it.each(shipped)('lets editors find nothing wrong with %s', (file) => {
+it.each(shipped)('shows no mistakes of %s in editors', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])
 })
 
-it('lets editors find nothing wrong with the story of the docs', () => {
+it('shows no mistakes in the story of the docs in editors', () => {
   expect(story).toContain('do: { type:')
   expect(story).toContain('do: [{ type:')
   expect(errorsOf(story)).toEqual([])

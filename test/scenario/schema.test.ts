@@ -44,7 +44,7 @@ it('ships six worlds and five stories', () => {
 })
 
 it.each(files)(
-  'generates a module and a header that equal %s, and points editors to its schema',
+  'generates a module and a header for %s, and links editors to its schema',
   async (file) => {
     const yaml = readYaml(file)
     const scenario = readShipped(file, yaml)
@@ -70,12 +70,12 @@ it.each(files)(
   },
 )
 
-it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
+it.each(files)('gives the first organisation of %s an owner with all permissions', (file) => {
   const { organisations } = readShipped(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 
-it('fills in the defaults of a scenario without its schema as with it, and drops them again', () => {
+it('adds the same defaults without the schema as with it, and removes them again', () => {
   const organisations: ScenarioInput['organisations'] = [
     {
       name: 'Mine',
@@ -116,7 +116,7 @@ it('fills in the defaults of a scenario without its schema as with it, and drops
   expect(dropDefaults(whole, scenarioShape)).toEqual(input)
 })
 
-it('reads a scenario and fills in what is left out', async () => {
+it('parses a scenario and fills in defaults', async () => {
   const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
   expect(transcodingSeconds).toBe(30)
   expect(organisations[0]).toMatchObject({
@@ -176,7 +176,7 @@ it.each([
   expect((error as Error).message).not.toContain('\n')
 })
 
-it('refuses what is no YAML, and a shipped scenario that is wrong', async () => {
+it('rejects invalid YAML, and an invalid shipped scenario', async () => {
   await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml:1:8)')
   expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(
     /scenarios\/mine\.yaml[^]*posts/,
@@ -215,7 +215,7 @@ it.each([
   await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
 })
 
-it('tells the first three things that are wrong in one line, and how many more there are', async () => {
+it('reports the first three mistakes in one line, and how many more there are', async () => {
   const error = await parseScenario(
     good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'),
     'mine.yaml',
@@ -225,7 +225,7 @@ it('tells the first three things that are wrong in one line, and how many more t
   )
 })
 
-it('grants what a pattern names, * standing for any part of it', () => {
+it('grants the permissions that match a pattern; * stands for any part', () => {
   const all = [
     'api_posts_list',
     'api_posts_list_comments',
@@ -244,7 +244,7 @@ it('grants what a pattern names, * standing for any part of it', () => {
   expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
 })
 
-it('reads patterns of any number of stars as what may stand between their pieces, at once', () => {
+it('matches patterns with any number of stars in linear time', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 5 }), (permission, pieces) => {
@@ -259,7 +259,7 @@ it('reads patterns of any number of stars as what may stand between their pieces
   expect(grantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
 })
 
-it('lets the analysts of shipped scenarios read, and write nothing', async () => {
+it('lets the analysts of shipped scenarios read, but not write', async () => {
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
   const writing = new Set(
     routes
@@ -280,7 +280,7 @@ it('lets the analysts of shipped scenarios read, and write nothing', async () =>
   }
 })
 
-it('makes the same key for a role in every scenario', async () => {
+it('gives a role the same key in every scenario', async () => {
   const key = toApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(toApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))

@@ -11,7 +11,7 @@ const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
 // stories.long.test.ts looks at each chapter, other seeds and real time.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
-  it('lasts five to ten minutes, in at least four chapters that each begin with a caption', async () => {
+  it('lasts five to ten minutes, in at least four chapters that each start with a caption', async () => {
     const { timeline } = await loadShipped({ load })
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
     expect(durationMs).toBeLessThanOrEqual(10 * 60_000)
@@ -24,7 +24,7 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
   })
 
-  it('plays where only documented routes are answered, too', async () => {
+  it('plays with only documented routes, too', async () => {
     const sandbox = await freshSandbox(name, { documentedOnly: true })
     expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
   })
@@ -44,8 +44,8 @@ async function open(scenario: string) {
   return { sandbox, read }
 }
 
-describe('a client that looks on', () => {
-  it('sees on the first screen of launch-day what its caption says', async () => {
+describe('a client that watches', () => {
+  it('sees the caption of launch-day confirmed on its first screen', async () => {
     const { sandbox, read } = await open('launch-day')
     const { control } = sandbox
     expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain(

@@ -37,14 +37,14 @@ it.each([
   await expect(readYaml(text)).rejects.toThrow(YamlError)
 })
 
-it('refuses more than 1,000 aliases', async () => {
+it('rejects more than 1,000 aliases', async () => {
   const text = (count: number) => `x: &a {}\ny:\n${'  - <<: *a\n'.repeat(count)}`
   await expect(readYaml(text(20_000))).rejects.toThrow('more than 1000 aliases')
   expect((await readYaml(text(1_000))).document.errors).toEqual([])
 })
 
 it.each(['scenario', 'overlay', 'faults', 'actions', 'snapshot', 'records'])(
-  'refuses JSON of 100,000 levels as %s, and goes on',
+  'rejects JSON of 100,000 levels as %s, and keeps running',
   async (kind) => {
     const { ask } = await openControl()
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

@@ -13,7 +13,7 @@ const { components, paths } = JSON.parse(
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-it('answers what the published schemas allow, under each variation and all of them', async () => {
+it('gives answers within the published schemas, under each variation and all of them', async () => {
   const { sandbox } = await openClient()
   const account = sandbox.db.accounts.all()[0]!.id
   const post = sandbox.db.posts.where({ accountId: account })[0]!.id

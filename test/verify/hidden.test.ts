@@ -149,7 +149,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     )
 
 it(
-  'finds any hidden overlay and nothing else, and is the same under the one that it writes',
+  'finds any hidden overlay and nothing else, and no difference under the overlay that it writes',
   { timeout: 300_000 },
   async () => {
     const candidates = await drawable()
@@ -202,7 +202,7 @@ it(
   },
 )
 
-it('learns by watching what it learns by asking', async () => {
+it('learns the same by watching as by asking', async () => {
   const live = await openLive({
     routes: {
       'GET /v1/:account_id/posts': {

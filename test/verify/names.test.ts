@@ -83,7 +83,7 @@ it('writes plain names', async () => {
 })
 
 it.each(['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'])(
-  'writes an overlay that the sandbox takes, of a service with fields named %s',
+  'writes a valid overlay for a service with fields named %s',
   async (name) => {
     const json = JSON.stringify(around('NAME')).replaceAll('"NAME":', `"${name}":`)
     await examine(`{"data":${json}}`)

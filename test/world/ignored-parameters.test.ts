@@ -24,7 +24,7 @@ function fill(shape: Shape): unknown {
 }
 
 it.each(routes.map((route) => [route.id, route] as const))(
-  'knows all that %s takes, and nothing else',
+  'accepts exactly the parameters of %s',
   (_, route) => {
     const body =
       route.body === null || route.fileLimit !== undefined ? null : fill(shapeOf(route.body))

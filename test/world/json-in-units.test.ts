@@ -6,7 +6,7 @@ import { finish } from '../../src/world/work.ts'
 /** White space makes a text long enough to be read in units. */
 const padding = ' '.repeat(300_000)
 
-it('reads a large text as JSON.parse does', () => {
+it('reads a large text like JSON.parse', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       expect(finish(parsingJson(text + padding))).toEqual(JSON.parse(text))
@@ -14,7 +14,7 @@ it('reads a large text as JSON.parse does', () => {
   )
 })
 
-it('reads a text in pieces as JSON.parse does, and refuses what it refuses', () => {
+it('reads a text in pieces like JSON.parse, and rejects the same texts', () => {
   const damage = fc.option(
     fc.tuple(fc.nat(), fc.constantFrom('', '"', '[', '}', ',', ':', '\\', 'x', '1')),
   )
@@ -35,7 +35,7 @@ it('reads a text in pieces as JSON.parse does, and refuses what it refuses', () 
   )
 })
 
-it('goes through no more pieces than the head needs, and closes what they come from', () => {
+it('reads only the pieces that the head needs, and closes their source', () => {
   let [taken, isClosed] = [0, false]
   const pieces = {
     *[Symbol.iterator]() {
@@ -53,7 +53,7 @@ it('goes through no more pieces than the head needs, and closes what they come f
   expect({ taken, isClosed }).toEqual({ taken: 3, isClosed: true })
 })
 
-it('refuses what JSON.parse refuses', () => {
+it('rejects the same texts as JSON.parse', () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 4 }),
@@ -82,7 +82,7 @@ it('pauses between the records of tables', () => {
   expect(pauses).toBeGreaterThan(5)
 })
 
-it('puts others in the place of the records of tables, and of nothing else', () => {
+it('replaces the records of tables, and nothing else', () => {
   const snapshot = {
     seed: 1,
     tables: { posts: [{ id: 1, labels: [{ id: 9 }] }, { id: 2 }], fans: [{ id: 3 }] },
@@ -113,7 +113,7 @@ it.each([
 })
 
 it.each(['{', '{"seed":1,', '{"seed" 1', '{1:2}', '{"seed":x,"tables":{'])(
-  'refuses a head that is not well-formed: %s',
+  'rejects a malformed head: %s',
   (text) => {
     expect(() => parseHead(text + padding, 'tables')).toThrow(SyntaxError)
   },

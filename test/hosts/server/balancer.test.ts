@@ -43,7 +43,7 @@ const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   )
 
 describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
-  it('sends a world always to the same replica, however a request names it', async () => {
+  it('sends all requests of a world to the same replica, however they name it', async () => {
     const { url, replicas, key, account } = await startReplicas(3)
     const home: number[] = []
     for (let number = 0; number < 6; number += 1) {
@@ -101,7 +101,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     expect(replicas.flatMap(({ sandbox }) => sandbox.requests.map(({ path }) => path))).toEqual([])
   })
 
-  it('makes and removes a world by its name on the replica that will have it, and none without a name', async () => {
+  it('creates and removes a world by its name on its replica, and requires a name', async () => {
     const { url, replicas } = await startReplicas(2)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       expect((await fetch(`${url}/_sandbox/worlds`, json('POST', { name }))).status).toBe(200)
@@ -117,7 +117,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     ])
   })
 
-  it('keeps what names no world on one replica, whose faults reach the client as they are', async () => {
+  it('sends requests without a world to one replica, and passes its faults through unchanged', async () => {
     const { url, replicas, key } = await startReplicas(3)
     for (let count = 0; count < 6; count += 1) await fetch(`${url}/v1/tags`, bearer(key))
     const asked = replicas.map(

@@ -47,7 +47,7 @@ function withoutGrace(): void {
     ms === 5_000 ? set(() => {}, 1_000_000).unref() : set(job, ms)) as typeof setTimeout)
 }
 
-it('answers what runs, and says that the connection closes', async () => {
+it('answers running requests, and announces that the connection closes', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()
@@ -57,7 +57,7 @@ it('answers what runs, and says that the connection closes', async () => {
   expect(await end).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('refuses new work: new connections, and 503 for what comes on one that still waits for its answer', async () => {
+it('rejects new connections, and returns 503 for new requests on waiting ones', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()
@@ -75,7 +75,7 @@ it('refuses new work: new connections, and 503 for what comes on one that still 
   expect(await end).toMatchObject({ code: 0 })
 })
 
-it('waits neither for requests that arrived in part, nor for idle connections and event streams', async () => {
+it('waits neither for partial requests, nor for idle connections and event streams', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
   const parts = [
     '',

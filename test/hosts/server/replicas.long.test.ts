@@ -67,7 +67,7 @@ async function writeAndRead(
 }
 
 describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
-  it('holds 300 worlds at once, loses none of the others when a replica is killed, and moves only its share', async () => {
+  it('keep 300 worlds at once; if one is killed, only its worlds move, and no other is lost', async () => {
     const team = await startReplicas(3)
     const digests = await Promise.all(
       [0, 1, 2].map(
@@ -124,7 +124,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     )
   })
 
-  it('drains a replica by the command of docs/scale.md: no request is lost', async () => {
+  it('drain without a lost request by the command of docs/scale.md', async () => {
     const team = await startReplicas(2)
     const names = worlds.slice(0, 40)
     await Promise.all(names.map((world) => writeAndRead(team, world, 'first')))
