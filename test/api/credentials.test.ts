@@ -12,7 +12,7 @@ const secret = 'hunter2-hunter2'
 const account = 100_200_300
 const lists = `/v1/${account}/vault/lists`
 
-/** Sends a request with the owner's key, with a body as it is. */
+/** Sends a request with the owner's key and a raw body. */
 async function send(
   sandbox: Sandbox,
   path: string,
@@ -29,7 +29,7 @@ async function send(
   })
 }
 
-/** All that the sandbox keeps and tells of what was sent to it. */
+/** Everything that the sandbox stores or shows of a request. */
 function kept(sandbox: Sandbox, log: readonly string[], finish: (name: string) => object): string {
   return [sandbox.requests, toHar(sandbox.requests), finish('mine'), log]
     .map((each) => JSON.stringify(each))

@@ -6,10 +6,10 @@ import { bearer, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
-/** Names of what every object inherits. */
+/** Names that every object inherits. */
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
 const each = it.each([...names])
-/** The schema library drops `__proto__`: what says it is as if it said nothing. */
+/** The schema library drops the key `__proto__`, so it is not tested there. */
 const eachKept = it.each(names.filter((name) => name !== '__proto__'))
 
 each('finds no persona %s', async (name) => {

@@ -7,7 +7,7 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
-/** A scenario whose owner has a key that looks live. */
+/** A scenario whose owner key looks live. */
 const withLiveKey = (key = live) =>
   parseScenario(
     `{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: ${key}, organisation: 1, role: owner, permissions: ['*'] }] } }`,

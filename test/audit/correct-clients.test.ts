@@ -16,9 +16,7 @@ const walk = async (
   for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1)
     next = (await get(next)).body._pagination?.next_page
 }
-/**
- * The same client, whose answers are not held to their schemas: that takes one request at a time.
- */
+/** The same client without the schema check of answers, which allows only one request at a time. */
 const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {
@@ -31,14 +29,14 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** Where the pages of the vault begin, and two more. */
+/** The start of the vault pages, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 5) + 2 }, (_, index) => index * 5)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
-/** Clients that are right, and that look like one that makes a mistake. */
+/** Correct clients that look similar to a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'polls every five seconds': (client) =>
     times(10, async () => {

@@ -3,7 +3,7 @@ import { rules } from '../../src/audit/rules.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** A client that makes the mistake, and those that look alike and are right. */
+/** A client that makes the mistake, and correct clients that look similar. */
 interface Case {
   wrong: (client: Client) => Promise<unknown>
   says: RegExp
@@ -18,7 +18,7 @@ const thumb = async (client: Client): Promise<string> => {
   const { body } = await client.get(`${posts(client)}?media_type=photos&limit=1`)
   return body.data.list[0].media[0].files.thumb.url
 }
-/** Walks a list by `next_page`, as many pages as that. */
+/** Reads that many pages of a list by `next_page`. */
 const walk = async ({ get }: Client, first: string, most = Infinity) => {
   let next: string | undefined = first
   for (let page = 0; next !== undefined && page < most; page += 1)

@@ -4,7 +4,7 @@ import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
-/** Lets a client work against a server with these flags, and stops it. */
+/** Starts a server with these flags, runs a client against it, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
   const { url, stop } = await serve('--scenario', 'solo', '--quiet', ...flags)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
@@ -43,7 +43,7 @@ it('rejects --fail-on without --audit', async () => {
   })
 })
 
-/** Records a session of a client, and gives its file. */
+/** Records a session of a client, and returns the path of its file. */
 async function record(report: typeof mended.report): Promise<string> {
   const file = join(temporaryFolder(), 'session.yaml')
   const { url, stop } = await serve('record', '--scenario', 'solo', '--quiet', '--out', file)

@@ -105,8 +105,8 @@ it('rejects scenarios with more records than fit, and worlds beyond a limit', as
   let last: Answered = { status: 200, text: '' }
   for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
     last = await send(`${url}/_sandbox/worlds`, 'POST')
-  // Worlds share the records that they have not changed. 256 of them fit, unless what the process
-  // has not cleared up yet fills its limit first.
+  // Worlds share the records that they have not changed. So 256 of them fit, unless garbage of the
+  // process fills its limit first.
   expect(last.text).toMatch(/There are 256 isolated worlds already|budget of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

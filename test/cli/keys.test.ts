@@ -10,7 +10,7 @@ const keysOf = async (url: string) => {
   }
   return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
 }
-/** Serves, takes the keys and stops. */
+/** Starts a server, returns its keys, and stops it. */
 const keysWith = async (...flags: string[]) => {
   const { url, printed, stop } = await serve(...solo, ...flags)
   const keys = await keysOf(url)
@@ -71,7 +71,7 @@ it.each([
 })
 
 it('warns once of guessable keys if the network can reach the server', async () => {
-  // An address that counts as one of the network, and is none.
+  // An address that counts as a network address but is local.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr

@@ -4,12 +4,11 @@ import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
 /** Maximum delay on a busy machine, ms. */
 const slackMs = 800
 
-// 100,000 posts: the first write after a start takes seconds, those after it write what changed and
-// copy the rest.
+// 100,000 posts: the first write after a start takes seconds. Later writes copy unchanged blocks.
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },
   { scenario: 'agency', kills: 8, lifeMs: 1_000 },
-  // What was restored stands beside what it was seeded with: that is more than the usual budget.
+  // Restored records and seeded records are in memory together, which needs more than the default.
   {
     scenario: 'large',
     kills: 3,

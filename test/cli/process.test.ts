@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// The command in a process of its own, which takes seconds: what the other files here, which run it
-// in this one, cannot see. More of it is in process.long.test.ts, and kills.long.test.ts ends it in
-// the midst of its writes.
+// Runs the command in a separate process, which takes seconds. It tests what the other files
+// cannot, because they run the command in this process. process.long.test.ts has more cases, and
+// kills.long.test.ts kills it during writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>

@@ -28,7 +28,7 @@ it('prints its address, keys, and three lines that work when pasted', async () =
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
   const { stderr, ...end } = await stop()
   expect(end).toEqual({ code: 0, stdout: printed })
-  // A busy machine generates data for longer than a second, and says so.
+  // On a busy machine seeding takes longer than a second, and progress is printed.
   expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 
@@ -208,7 +208,7 @@ it('answers malformed HTTP, preflights, big bodies and large headers, and keeps 
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
-  // Statuses that the reference has: neither 408, 414, 417 nor 431.
+  // Only statuses of the reference: no 408, 414, 417 or 431.
   const tooLarge =
     /^HTTP\/1\.1 400 [^]*\{"error":"The address and the headers of the request are larger than 16384 bytes\."\}$/
   expect(

@@ -19,7 +19,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** A live service that only tests know, and its key in the environment. */
+/** A fake live service, and its key in the environment. */
 async function openService() {
   const { sandbox, url, stop } = await startServer({
     port: 0,

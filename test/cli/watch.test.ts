@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** A live service that answers with these bytes, and the requests that reach it. */
+/** A fake live service that answers with these bytes, and the requests that it received. */
 async function openRaw(answer: (count: number) => string) {
   const received: string[] = []
   const server = createServer((socket) => {

@@ -5,10 +5,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
-/**
- * A person with the first account of a scenario, who reads the API as its owner and does actions on
- * it.
- */
+/** Opens the first account of a scenario: reads of its owner, and actions. */
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!

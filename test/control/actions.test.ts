@@ -149,7 +149,7 @@ it.each([
 it('throws a SandboxError for other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  // @ts-expect-error a type that there is not
+  // @ts-expect-error an unknown type
   expect(() => sandbox.act({ type: 'tea.brew' })).toThrow(SandboxError)
   expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow(
     'account_id is -1, but there is no such account',

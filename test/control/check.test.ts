@@ -8,7 +8,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 
 describe('the invariants', () => {
-  // `large` is in check.long.test.ts.
+  // check.long.test.ts tests `large`.
   it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
     'hold in %s, before its story and after',
     async (name) => {

@@ -5,7 +5,7 @@ import type { WorldJson } from '../../src/world/snapshot/written-snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSame } from '../support/same.ts'
 
-/** All records but those with the secrets of a world. */
+/** Returns all records except those with secrets of a world. */
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 

@@ -12,7 +12,7 @@ const yaml =
   `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
-/** A sandbox with a story of some tips, whose long work goes on when the test says so. */
+/** A sandbox with a story of some tips. The test lets its long work continue. */
 async function openStory() {
   const person = await openControl()
   const { sandbox, ask } = person
@@ -155,7 +155,7 @@ it('changes nothing if a record of a snapshot is rejected, however many were rea
   const { sandbox, ask, step, go, list } = await openStory()
   const before = sandbox.snapshot()
   const known = before.tables['notifications'] ?? []
-  // More than a slice of them, before the one that is refused.
+  // More than one slice of records, before the invalid one.
   const copies = Array.from({ length: 300 }, (_, place) => ({
     ...known[0],
     id: 5_000_000_000 + place,
@@ -166,7 +166,7 @@ it('changes nothing if a record of a snapshot is rejected, however many were rea
   })
   await arrived()
   const readBusy = async () => (await ask('GET', '/_sandbox/state')).body.busy
-  // The body is read in slices first.
+  // The body itself is read in slices.
   for (let left = 20; left > 0 && (await readBusy()) === null; left -= 1) await step()
   expect(await readBusy()).toBe('restoring')
   const reading = list()

@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =
 const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
-/** A person whose key is followed by the name of a world. */
+/** A client whose key is followed by the name of a world. */
 const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: Person, name: string) =>
   person.ask(
@@ -193,7 +193,7 @@ it('names the world in media links, which open without a key', async () => {
     await linkFor(bearer(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
-  // What a client makes of an address that it reads and writes again opens too.
+  // A normalized address opens too.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: { type: 'account.disconnect', account_id: account },
@@ -290,7 +290,7 @@ it('lists and removes worlds; a removed name can be used for a new one', async (
   ])
 })
 
-/** A person at a sandbox of at most two worlds, whose real time the test moves. */
+/** A client of a sandbox with at most two worlds, whose real time the test moves. */
 async function openSmall() {
   const log: string[] = []
   let now = 0

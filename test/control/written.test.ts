@@ -11,7 +11,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
 
-/** The records that are stored; the keys differ from world to world. */
+/** Returns the stored records. The keys differ from world to world. */
 function recordsOf({ db }: Sandbox) {
   const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))

@@ -144,7 +144,7 @@ it('writes a changed record as a full new one, even if its schema allows missing
     moods: z.array(z.string()).default([]),
   })
   const table = new IndexedTable('songs', defineTable({ schema, indexes: {} }))
-  // Records that come from elsewhere may lack a default, and have their fields in any order.
+  // Records from outside may lack defaults, and have their fields in any order.
   table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
   expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe(
     '{"id":1,"plays":0,"moods":["calm"]}',

@@ -18,8 +18,8 @@ const createSearch = () => new TextSearch<Row>((row) => row.text)
 const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id)
 
 it('finds the same rows as a full scan, from any place, in both directions', () => {
-  // Few letters, so that parts are often found and often across two texts; some change their length
-  // in lower case.
+  // Few letters, so matches are frequent, often across two texts. Some letters change length in
+  // lower case.
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'İ', 'ß', '😀', '\n', '\0'),
     maxLength: 6,

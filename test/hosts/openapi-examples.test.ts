@@ -15,10 +15,7 @@ import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/**
- * What only the copy knows that was asked for the answer: an upload that has begun, a message of
- * today.
- */
+/** Examples that exist only in the copy: a started upload, a message of today. */
 const onlyOfCopy = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -28,7 +25,7 @@ const onlyOfCopy = [
 let agency: Sandbox
 let document: OpenApiDocument
 let ajv: Ajv2020
-/** Number of times that other tasks ran while the document was written. */
+/** Number of times that other tasks ran while the document was generated. */
 let turns = 0
 
 beforeAll(async () => {
@@ -55,7 +52,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work unchanged', async () => {
   const refused: string[] = []
-  // What only reads leaves the next one as it was.
+  // A read leaves the sandbox unchanged for the next one.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -190,7 +187,7 @@ function toPointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Sends what the document has examples for. */
+/** Sends each example of the document. */
 function send(
   sandbox: Sandbox,
   {

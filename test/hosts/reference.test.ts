@@ -104,7 +104,7 @@ it('redirects /docs/ to /docs, with the world', async () => {
   expect([answer.status, answer.url]).toEqual([200, `${url}/docs?world=mine`])
 })
 
-/** Sends the path as it is; fetch would tidy it up, and sets the host by itself. */
+/** Sends the path unchanged; fetch would normalize it, and sets the host itself. */
 function readRaw(
   url: string,
   path: string,

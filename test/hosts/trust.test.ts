@@ -11,8 +11,8 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const page = 'https://app.example.test'
 
 /**
- * Both faces: the app in a server of one's own, and the server of the command, which answers the
- * API in front of its app.
+ * Both kinds of server: the app mounted in another server, and the server of the command, which
+ * answers the API in front of its app.
  */
 describe.each(['the app', 'the server'])('%s', (face) => {
   async function open(options: SiteOptions = {}) {

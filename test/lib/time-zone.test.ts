@@ -27,7 +27,7 @@ it('starts a day at its first instant, even if the clocks change at midnight', (
   const utc = (zone: string, day: string) => new Date(zoneDays(zone).startOf(day)).toISOString()
   expect(utc('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
   expect(utc('Asia/Kolkata', '2026-10-01')).toBe('2026-09-30T18:30:00.000Z')
-  // Santiago's day begins at 01:00 when summer time comes, Beirut's too.
+  // Days in Santiago and Beirut start at 01:00 when summer time begins.
   expect(utc('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
   expect(utc('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
 })

@@ -14,7 +14,7 @@ const documents = {
 
 /** A schema of a document, with the name of the value that it describes. */
 interface Found {
-  /** Where it stands, for the failure. */
+  /** Its place in the document, for the error message. */
   place: string
   name: string
   schema: JsonSchema
@@ -87,8 +87,8 @@ function placesOf(some: readonly Found[]): string[] {
 }
 
 /**
- * Every schema of a document: of parameters, bodies and answers; a named one as often as it is
- * used, in each direction once.
+ * Lists every schema of a document: of parameters, bodies and answers. A named schema is listed for
+ * each use, once per direction.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components

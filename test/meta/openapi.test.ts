@@ -22,7 +22,7 @@ const parameterOf = (path: string, name: string): unknown =>
     'name' in parameter && parameter.name === name ? [parameter.schema] : [],
   )[0]
 
-/** Every object of the document with the place that it stands at. */
+/** Lists every object of the document with its place. */
 function* walk(node: unknown, place: string): Generator<[string, object]> {
   if (typeof node !== 'object' || node === null) return
   yield [place, node]
@@ -174,7 +174,7 @@ it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the errors of $id',
   expect(statuses).toEqual(
     expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']),
   )
-  expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // the routes that take no input at all
+  expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // routes without input
   expect(statuses.includes('424')).toBe(
     route.kind === 'relay' && route.path.includes(':account_id'),
   )

@@ -5,7 +5,7 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { docPages, readPage } from '../support/doc-blocks.ts'
 
 const readme = readPage('README.md')
-/** Paths below /_sandbox/ that are pages of the server, and no routes. */
+/** Paths below /_sandbox/ that are pages of the server, not routes. */
 const notRoutes = ['openapi']
 
 it('names every shipped scenario', () => {

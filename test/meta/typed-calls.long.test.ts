@@ -66,10 +66,7 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/**
- * What has to be sent and nothing else, so that whatever the client asks for besides does not
- * compile.
- */
+/** Only required input, so a client that requires more does not compile. */
 function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
@@ -101,8 +98,8 @@ function toCall(
 }
 
 /**
- * The least value of a schema: of an object what is required, of a list no more than it has to
- * have.
+ * Returns the minimal value of a schema: required fields of an object, and the minimum length of a
+ * list.
  */
 function leastOf(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)

@@ -14,7 +14,7 @@ const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
 const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
-/** Anything that can happen on the account; who and what is mostly left to the world. */
+/** Any action on the account. Most inputs are left for the world to draw. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('subscriber.new' as const),
@@ -95,7 +95,7 @@ it('keeps all figures consistent after any actions', async () => {
       play(sandbox, actions)
       await expectAgreement(sandbox)
 
-      // Nothing is lost on the way through JSON.
+      // JSON loses nothing.
       const snapshot = JSON.stringify(sandbox.snapshot())
       await sandbox.restore(JSON.parse(snapshot))
       expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')

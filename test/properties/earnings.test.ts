@@ -119,10 +119,7 @@ async function expectTotals(sandbox: Sandbox, account: number) {
     )
 }
 
-/**
- * A payment as it can be: no tip is below 5 dollars, and none is older than the post that it is
- * for.
- */
+/** A valid payment: a tip is at least 5 dollars, and a payment is not older than its post. */
 function toPossible<
   Drawn extends {
     category: string | null

@@ -109,7 +109,7 @@ it('gives the same answers after any changes as a world with an empty cache', as
   )
 })
 
-/** The data of every answer, as text. */
+/** Returns the data of every answer as text. */
 async function readAll(sandbox: Sandbox): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const path of paths) {

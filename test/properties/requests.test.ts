@@ -12,7 +12,7 @@ const liftLimits = ({ db }: Sandbox) => {
     db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
 }
 
-/** All records, by table: the same pointers mean that nothing changed. */
+/** All records, by table: equal pointers mean that nothing changed. */
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 

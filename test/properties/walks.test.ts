@@ -274,7 +274,7 @@ describe.each(['agency', 'boundaries'])(
         ),
         runs(15, 600),
       )
-      // The walks only read: what holds after the last held after all of them.
+      // The walks only read, so invariants that hold now held after each of them.
       expectSound(sandbox)
     })
   },

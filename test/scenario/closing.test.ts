@@ -43,7 +43,7 @@ it('says for any call that it is closed', async () => {
   for (const use of uses)
     await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
-  // What was taken out before is the caller's.
+  // Values that the caller read before stay usable.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
 })
 

@@ -38,7 +38,7 @@ const odd: readonly unknown[] = [
   { toString: null },
 ]
 
-/** Everything that takes a value, in a test or through the control. */
+/** Every function that takes a value, in a test or through the control. */
 const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unknown>> = {
   act: (sandbox, value) => sandbox.act(value),
   play: (sandbox, value) => sandbox.play(value),
@@ -195,7 +195,7 @@ it('has no snapshot before the data are ready', async () => {
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
 
-/** Another object for each table that changed. */
+/** Returns another object for each table that changed. */
 function versionsOf({ db }: Sandbox): object[] {
   return tablesIn(db).map(({ version }) => version)
 }

@@ -9,7 +9,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
-// stories.long.test.ts looks at each chapter, other seeds and real time.
+// stories.long.test.ts tests each chapter, other seeds and real time.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
   it('lasts five to ten minutes, in at least four chapters that each start with a caption', async () => {
     const { timeline } = await loadShipped({ load })
@@ -18,7 +18,7 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
-    // A caption stands in three lines that people read from afar.
+    // A caption has three lines that people read from a distance.
     expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)

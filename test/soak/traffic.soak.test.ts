@@ -12,11 +12,11 @@ import { startServer } from '../hostile/server.ts'
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const worldCount = 60
 const requestsASecond = 100
-/** A client resets its world after so many requests, as test suites do between tests. */
+/** Number of requests after which a client resets its world, as test suites do between tests. */
 const requestsUntilReset = 300
 const hostileShare = 0.01
 
-/** One look at the process of the server. */
+/** A measurement of the server process. */
 interface Sample {
   minute: number
   memoryMb: number
@@ -71,14 +71,14 @@ test(`${worldCount} worlds of agency, mixed traffic with 1 % hostile requests`, 
   expect(late.openFiles).toBe(early.openFiles)
 })
 
-/** Resets a world, with limits that the traffic does not reach. */
+/** Resets a world, with limits above the traffic. */
 async function startOver(world: string): Promise<void> {
   await send({ method: 'POST', url: '/_sandbox/reset', headers: {}, body: null }, world)
   const limits = { type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 }
   await send(post('/_sandbox/actions', limits), world)
 }
 
-/** What a dashboard and a chat tool ask for, and what testers ask of the control plane. */
+/** Requests of a dashboard, of a chat tool, and of testers at the control plane. */
 function clientRequests(): HostileRequest[] {
   const account = twin.accounts[0]?.id
   const chat = twin.db.chats.all().find(({ accountId }) => accountId === account)
@@ -114,7 +114,7 @@ function post(url: string, body: unknown): HostileRequest {
   }
 }
 
-/** Sends a request to one of the worlds, which its key names, or `?world=` at the control plane. */
+/** Sends a request to one of the worlds, named by its key, or by `?world=` at the control plane. */
 function send(request: HostileRequest, world: string): Promise<void> {
   const { method, body } = request
   const isControl = request.url.startsWith('/_sandbox')

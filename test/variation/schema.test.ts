@@ -5,7 +5,7 @@ import { variationNames } from '../../src/world/variation-choice.ts'
 import { openClient } from '../support/client.ts'
 
 /**
- * The published document with a few of its routes: to compile all takes seconds
+ * The published document with a few of its routes. Compiling all of them takes seconds
  * (properties/variation.long.test.ts).
  */
 const { components, paths } = JSON.parse(

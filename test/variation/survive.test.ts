@@ -44,7 +44,7 @@ it('reports that a correct client survives everything', async () => {
   ])
 })
 
-/** Clients that depend on an accident, by the variation that finds it. */
+/** Clients that depend on an accident, by the variation that detects it. */
 const wrong: Readonly<Record<string, (client: Awaited<ReturnType<typeof open>>) => Promise<void>>> =
   {
     async 'absent-fields'({ sandbox, account, get }) {

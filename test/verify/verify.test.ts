@@ -28,7 +28,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** Those of the hidden overlay, and where their ids come from. */
+/** Routes of the hidden overlay, and the sources of their ids. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
 /** The POST routes that only read. */

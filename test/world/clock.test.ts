@@ -97,7 +97,7 @@ it.each([
   clock.follow(() => source())
   source = bad
   expect(() => clock.now()).toThrow(`Failed to follow the function any longer: ${text}`)
-  // It was told once; now it stands.
+  // It was warned once. Now it is frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
@@ -114,7 +114,7 @@ it('accepts a Date, epoch ms, and the real time', () => {
   expect(() => clock.set(new Date(Number.NaN))).toThrow('it is no instant')
 })
 
-/** Fake timers as @sinonjs/fake-timers makes them, and as Jest wraps them. */
+/** Fake timers of @sinonjs/fake-timers, and their wrapper in Jest. */
 function createTimers(now: number) {
   const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
   const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }

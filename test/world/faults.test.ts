@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Asks for the posts of the first account and reads the answer as it came, whatever its form. */
+/** Requests the posts of the first account, and returns the raw answer. */
 async function askPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},

@@ -6,7 +6,7 @@ import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import type { Balancer } from '../../support/haproxy.ts'
 
-/** A balancer before some replicas in this process. */
+/** A balancer in front of replicas in this process. */
 async function startReplicas(
   count: number,
 ): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
@@ -36,7 +36,7 @@ const json = (method: string, body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** The places of the replicas that have a world. */
+/** Returns the numbers of the replicas that have a world. */
 const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   replicas.flatMap(({ sandbox }, place) =>
     sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
@@ -56,7 +56,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
         const text = await answer.text()
         return text.startsWith('{') ? JSON.parse(text) : text
       }
-      // Who is first says where the world is made.
+      // The first request decides which replica has the world.
       const ways = [
         () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
         () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),

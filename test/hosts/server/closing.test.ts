@@ -5,7 +5,7 @@ import { serve } from '../../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
-/** A connection that sends a text, and all that comes back. */
+/** Opens a connection, sends a text, and collects the answer. */
 async function open(
   url: string,
   text: string,
@@ -21,7 +21,10 @@ async function open(
   return { socket, received: () => received, closed }
 }
 
-/** Starts a server whose next request for posts takes that long, and says how to ask for them. */
+/**
+ * Starts a server whose next request for posts takes that long, and returns a function that sends
+ * it.
+ */
 async function serveSlowly(delayMs: number) {
   const server = await serve('--scenario', 'solo')
   const { keys, accounts } = await stateOf(server.url)
@@ -38,8 +41,8 @@ async function serveSlowly(delayMs: number) {
 }
 
 /**
- * Lets the five seconds never end that requests under way have: who waited for them would wait for
- * ever.
+ * Disables the limit of five seconds for running requests, so the test fails if anything waits for
+ * them.
  */
 function withoutGrace(): void {
   const { setTimeout: set } = globalThis

@@ -106,7 +106,7 @@ it('rejects a long answer while others use up their share of the memory limit', 
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
-  // It was released once it was read: the same answer has room again.
+  // Reading released it: the same answer fits again.
   await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
 })
 
