@@ -31,8 +31,8 @@ try {
 }
 
 /**
- * One replica and two, each behind HAProxy, and one alone, in turns: pages of ten posts of 40
- * worlds.
+ * Requests pages of ten posts of 40 worlds, in turns: one replica and two behind HAProxy, and one
+ * without it.
  */
 async function measureThroughput(): Promise<void> {
   const ports = await Promise.all([freePort(), freePort()])
@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
-/** The memory of worlds, new and after twenty requests each. */
+/** Measures the memory of worlds, new and after twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await freePort(), '--max-memory', '8000')
   const { headers, path } = await openGates(url)
@@ -114,7 +114,7 @@ async function measureMemory(): Promise<void> {
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
 }
 
-/** Worlds that leave memory and come back: 150 of which 50 fit. */
+/** Measures worlds that are stored and loaded again: 150 worlds, of which 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')

@@ -39,14 +39,14 @@ const price: number | undefined = post?.price
 // @ts-expect-error The records are typed.
 const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
-// @ts-expect-error So are the actions.
+// @ts-expect-error Actions are typed.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
-// @ts-expect-error And the names of scenarios.
+// @ts-expect-error Names of scenarios are typed.
 if (answer.status === 0) createSandbox({ scenario: 'sollo' })
 const key: string = sandbox.keys.owner
 const sent = sandbox.requests[0]?.response.json<{ status: string }>()
 const fromSchema: components['schemas']['FeedPost']['id'] = 1
-// @ts-expect-error What is not for users is not there.
+// @ts-expect-error Internal members are hidden.
 if (answer.status === 0) sandbox.db.posts.derive(() => [])
 if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
 expectCost(sandbox, { max: 1 })
@@ -62,7 +62,7 @@ await served.stop()
 if (scenario !== 'empty') throw new SandboxError('not so')
 `
 
-/** A user's file beside no types but ours. */
+/** A user's file that uses only our types. */
 const loneConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -77,7 +77,7 @@ server.close()
 sandbox.close()
 `
 
-/** A user's file beside the types of Express. */
+/** A user's file that also uses the types of Express. */
 const expressConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -90,7 +90,9 @@ app.listen(0).close()
 sandbox.close()
 `
 
-/** Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest. */
+/**
+ * Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest.
+ */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
@@ -157,7 +159,7 @@ await check('has types beside those of Node alone', () => {
   )
 })
 await check('has types beside neither', () => {
-  // Those of zod name URL and File.
+  // The types of zod name URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
@@ -186,7 +188,7 @@ await check('runs the example of Playwright', () => {
   run('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
-// Neither JSON nor what is ESM alone can be had by the module resolution of before 2020.
+// The module resolution from before 2020 finds neither JSON nor ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
@@ -234,7 +236,7 @@ function importAs(folder: string, name: string): void {
   )
 }
 
-/** @throws when importing the entry points loads files of the CommonJS build too. */
+/** @throws if importing the entry points also loads files of the CommonJS build. */
 function assertNoCommonJs(folder: string): void {
   const imports = everywhere.map((entry) => `await import('${specifierOf(entry)}')`)
   const loaded =
@@ -244,7 +246,7 @@ function assertNoCommonJs(folder: string): void {
   if (printed !== '') throw new Error(`It loads ${printed}.`)
 }
 
-/** Starts the server as a user does, and asks it with a key and an account that it printed. */
+/** Starts the server like a user, and sends a request with a printed key and account. */
 async function serve(folder: string): Promise<void> {
   const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
     cwd: folder,
@@ -272,7 +274,7 @@ async function serve(folder: string): Promise<void> {
       }
     }
   } finally {
-    // npx does not hand signals on to what it runs: the group gets them.
+    // npx does not forward signals to its child, so the process group gets them.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
 }

@@ -49,8 +49,8 @@ const photoForms = {
 } as const
 
 /**
- * Reads the assets in `fixtures/media` and returns the modules that carry its manifest and the bytes of each of
- * its assets.
+ * Reads the assets in `fixtures/media`. Returns a module with the manifest, and one with the bytes
+ * of each asset.
  */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder)

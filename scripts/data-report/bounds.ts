@@ -4,7 +4,7 @@ import { habitFigures } from './habits.ts'
 import type { Figures } from './measured.ts'
 import { moneyFigures } from './money.ts'
 
-/** A bound that seeded data keep: the row of what it is about, what is measured, and the range. */
+/** A bound of seeded data: its row in the report, the measured value, and the range. */
 export interface Bound {
   about: string
   what: string
@@ -12,7 +12,7 @@ export interface Bound {
   most: number
 }
 
-/** What an account, or a scenario as a whole, has for a bound. */
+/** The measured value of a bound, for an account or the whole scenario. */
 export interface Finding {
   bound: Bound
   /** The account; empty for the scenario. */
@@ -20,7 +20,7 @@ export interface Finding {
   value: number
 }
 
-/** The bounds of each account that has enough data for them, by the kind of figure. */
+/** Measures the bounds of each account with enough data, by the kind of figure. */
 const bounds: readonly Bound[] = [
   bound('accounts', 'instants that two accounts share in payouts and posts', 0, 0),
   bound('accounts', 'pairs of accounts with as many posts, fans or stories', 0, 0),
@@ -76,7 +76,7 @@ function bound(about: string, what: string, least: number, most: number): Bound 
   return { about, what, least, most }
 }
 
-/** Measures all that a sandbox has for the bounds. */
+/** Measures a sandbox for all bounds. */
 export async function findAll(sandbox: Sandbox): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (who: string, figures: Figures) => {
@@ -96,7 +96,7 @@ export function isWithin({ bound: { least, most }, value }: Finding): boolean {
   return value >= least && value <= most
 }
 
-/** The findings of all bounds as a table: the range of each, beside what it may be. */
+/** Returns the findings of all bounds as a table: measured range and allowed range. */
 export function boundRows(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)

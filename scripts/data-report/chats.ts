@@ -8,17 +8,20 @@ import { quantile, sum } from './statistics.ts'
 type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
 
-/** An account chats if it has so many messages that are no copies. One with many more is for measuring. */
+/**
+ * Minimum number of messages, without copies, of an account with chats; accounts with many more are
+ * for load tests.
+ */
 const leastMessages = 900
 const mostMessages = 50_000
-/** The best fans, whose inboxes and notes are looked at. */
+/** Number of top fans whose chats and notes are measured. */
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Answers after a longer time begin something new. */
+/** Answers after a longer time start a new conversation. */
 const answerMs = 20 * hourMs
 
-/** How people write to one another, and what is sold: by account. */
+/** Habits in chats, and sold messages, by account. */
 export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const found: { who: string; figures: Figures }[] = []
   for (const account of db.accounts.all()) {
@@ -51,7 +54,7 @@ export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figur
   return found
 }
 
-/** Figures that say little of a small account, or of one that is for measuring. */
+/** Figures that are noisy for a small account, or do not apply to one for load tests. */
 const figuresOfChats = [
   'prices: media whose price changed',
   'prices: most copies of a sentence of the creator',
@@ -87,7 +90,7 @@ function answerFigures(
   }
 }
 
-/** Each message with the one before it in its chat; copies of mass messages count. */
+/** Pairs each message with the previous one in its chat. Copies of mass messages count. */
 function* pairs(messages: readonly Message[]): Generator<readonly [Message, Message]> {
   const last = new Map<number, Message>()
   for (const message of messages.toSorted((a, b) => a.id - b.id)) {
@@ -97,7 +100,7 @@ function* pairs(messages: readonly Message[]): Generator<readonly [Message, Mess
   }
 }
 
-/** Words of a text, and the types of media that they speak of. */
+/** Words of a text, and the types of media that they mention. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording of|headphones)\b/i, 'audio'],
@@ -110,7 +113,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // What the fan bought before is named too.
+    // Earlier purchases of the fan are mentioned too.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(

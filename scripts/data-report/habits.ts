@@ -5,12 +5,12 @@ import { deviation, spearman, sum } from './statistics.ts'
 
 type Db = Sandbox['db']
 
-/** An account with more posts is for measuring. */
+/** Maximum number of posts; accounts with more are for load tests. */
 const mostPosts = 5000
-/** Smaller accounts have no spread of posts and fans to speak of. */
+/** Minimum size of an account with a meaningful distribution of posts and fans. */
 const leastFans = 100
 
-/** Who comes when, what is said to many, and what is noted: by account, and of the scenario. */
+/** Visitors, mass messages and notes, by account and for the scenario. */
 export async function habitFigures(sandbox: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const { db } = sandbox
   const accounts = db.accounts.all()
@@ -134,7 +134,7 @@ function commentFigures(db: Db, accountId: number): Figures {
   const likes = sum(posts.map(({ likeCount }) => likeCount))
   const comments = sum(posts.map(({ commentCount }) => commentCount))
   return {
-    // A scenario may say how many comments the newest posts have.
+    // A scenario may set the number of comments of the newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -190,7 +190,7 @@ function idFigures(db: Db, accountId: number): Figures {
   }
 }
 
-/** The share of guests among visitors, in percent, and how it varies by country. */
+/** Share of guests among visitors, in percent, and its variation by country. */
 async function visitorsOf(
   sandbox: Sandbox,
   accountId: number,
@@ -214,7 +214,7 @@ async function visitorsOf(
   return { share: percent(all), deviation: deviation(large.map(percent)) }
 }
 
-/** What of the answer about countries is looked at. */
+/** The part of the countries answer that is measured. */
 interface VisitorCountries {
   topCountries: {
     rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]

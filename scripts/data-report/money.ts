@@ -2,10 +2,10 @@ import type { Sandbox } from '../../src/index.ts'
 import { sum } from './statistics.ts'
 import type { Figures } from './measured.ts'
 
-/** Accounts with fewer fans have no distribution to speak of. */
+/** Accounts with fewer fans have no meaningful distribution. */
 const leastFans = 100
 
-/** What fans spend, and how payments come: by account. */
+/** Spending of fans, and the course of payments, by account. */
 export function moneyFigures({ db }: Sandbox): { who: string; figures: Figures }[] {
   return db.accounts.all().flatMap(({ id, username, subscribePrice }) => {
     const payments = db.transactions.where({ accountId: id })

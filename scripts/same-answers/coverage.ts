@@ -1,7 +1,7 @@
 import type { Digests } from './child.ts'
 import { readOperations } from './operations.ts'
 
-/** Prints which operations never answered well, and which statuses none of them answered. */
+/** Prints the operations without a success, and the statuses that no operation returned. */
 export function printCoverage(results: readonly Digests[], isLong: boolean): void {
   const operations = readOperations()
   const seen = new Map(
