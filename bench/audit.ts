@@ -58,7 +58,7 @@ export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox
   )
   const ratio = kept.median / dropped.median
   return {
-    what: 'a request whose headers the journal keeps for the audit / one without',
+    what: 'a request with headers in the journal for the audit / without',
     measured: `${ratio.toFixed(3)} x (${kept.median.toFixed(3)} / ${dropped.median.toFixed(3)} ms)`,
     budget: '<= 1.03 x',
     isKept: ratio <= 1.03,

@@ -169,7 +169,7 @@ async function tryEnding(): Promise<Tried> {
 
 function accepted(what: string): () => never {
   return () => {
-    throw new Error(`${what}: it was taken`)
+    throw new Error(`${what}: it was accepted`)
   }
 }
 

@@ -95,7 +95,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
     return [
       memory,
       {
-        what: 'the page answers a click meanwhile: median, slowest',
+        what: 'time of a click on the page during play: median, slowest',
         measured: `${summarise(clicks).median.toFixed(0)} ms, ${slowest.toFixed(0)} ms`,
         budget: '<= 1,000 ms',
         isKept: slowest <= 1_000,

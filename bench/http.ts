@@ -101,7 +101,7 @@ async function benchStarts(): Promise<Line[]> {
     toLine('first page, large', large.pageMs, 10_000),
     toLine('first page, solo', solo.pageMs, 300),
     {
-      what: 'memory of the server until all data of large are there, at most',
+      what: 'maximum memory of the server until large is seeded',
       measured: `${large.maxMegabytes.toFixed(0)} MB`,
       budget: 'reported',
       isKept: true,
@@ -140,21 +140,21 @@ async function measureMemory(): Promise<Line[]> {
   const measured = `${[first, ...later, last].map((megabytes) => megabytes.toFixed(0)).join(', ')} MB`
   return [
     {
-      what: 'memory of the server at agency, with all data, idle',
+      what: 'memory of the server with agency, seeded and idle',
       measured: `${resting.toFixed(0)} MB`,
       budget: '<= 150 MB',
       isKept: resting <= 150 * slack,
     },
     {
-      what: 'memory of the server at agency after 10,000 requests',
+      what: 'memory of the server with agency after 10,000 requests',
       measured: `${first.toFixed(0)} MB`,
       budget: '<= 190 MB',
       isKept: first <= 190 * slack,
     },
     {
-      what: 'the same and after each of four times 50,000 more',
+      what: 'the same after 50,000 more, four times',
       measured,
-      budget: 'not climbing',
+      budget: 'not growing',
       isKept: last - Math.max(...later) <= 10,
     },
   ]

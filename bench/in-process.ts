@@ -55,7 +55,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   )
   return [
     {
-      what: 'createSandbox of agency to its first answer, once more in a process',
+      what: 'a second createSandbox of agency in a process, to its first answer',
       measured: `${again.median.toFixed(1)} ms`,
       budget: '<= 5 ms',
       isKept: again.median <= 5,
@@ -73,7 +73,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
       isKept: write.wallMs <= 600 * slack,
     },
     {
-      what: 'the same, processor time',
+      what: 'the same, CPU time',
       measured: `${write.processorMs.toFixed(0)} ms`,
       budget: '<= 700 ms',
       isKept: write.processorMs <= 700 * slack,
@@ -197,7 +197,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
     await measure('a snapshot of agency that this version wrote', 80, (written) =>
       JSON.parse(written),
     ),
-    await measure('any other of its size', 400, (written) => ({
+    await measure('another snapshot of that size', 400, (written) => ({
       ...JSON.parse(written),
       digest: undefined,
     })),
@@ -221,7 +221,7 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   }
   const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
   return {
-    what: 'the first request of a world of agency, which makes it',
+    what: 'the first request of a world of agency, which creates it',
     measured: `${first.median.toFixed(2)} ms`,
     budget: '<= 5 ms',
     isKept: first.median <= 5,

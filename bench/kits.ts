@@ -34,7 +34,7 @@ export function benchKits(): Line[] {
   const [kit, byHand] = [summarise(seconds.kit).median, summarise(seconds.byHand).median]
   return [
     {
-      what: `${files} Vitest files with the kit, against handlers by hand, CPU`,
+      what: `${files} Vitest files with the kit / with hand-written handlers, CPU time`,
       measured: `${kit.toFixed(1)} s / ${byHand.toFixed(1)} s = ${(kit / byHand).toFixed(2)}`,
       budget: '<= 1.00',
       isKept: kit / byHand <= 1,

@@ -108,7 +108,7 @@ async function measureMemory(): Promise<void> {
       (bytes) => bytes / worldCount / megabyte,
     )
     console.log(
-      `${what}: ${resident?.toFixed(2)} MB resident a world, ${counted?.toFixed(2)} MB as counted; ${Math.floor(1024 / (resident ?? 1))} worlds a gigabyte`,
+      `${what}: ${resident?.toFixed(2)} MB resident per world, ${counted?.toFixed(2)} MB counted; ${Math.floor(1024 / (resident ?? 1))} worlds per gigabyte`,
     )
   }
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
@@ -133,10 +133,10 @@ async function measureFolder(): Promise<void> {
     .filter((file) => file.startsWith('_'))
     .map((file) => statSync(join(folder, file)).size)
   console.log(
-    `a world that is made while another leaves: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
+    `creating a world while another is stored: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
   )
   console.log(
-    `one that comes back from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
+    `loading a world from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
   )
 }
 

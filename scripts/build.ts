@@ -169,8 +169,8 @@ function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void
   )
   if (bytes > most)
     throw new Error(
-      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${most}. Load lazily what a test may not need; use ` +
-        'zod as z.name alone, or nothing of it is pruned.',
+      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${most}. Load optional code lazily, and use ` +
+        'zod only as z.name, otherwise nothing of it is pruned.',
     )
 }
 

@@ -105,9 +105,9 @@ await check('installs into an empty project, with msw', () =>
 )
 await check('installs without msw', () => {
   install(bare, tarball)
-  if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
+  if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw is installed too.')
 })
-await check('installs no types and no scripts, in a tree that is in order', () => assertTree(bare))
+await check('installs no types and no scripts, in a valid tree', () => assertTree(bare))
 for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
@@ -117,20 +117,20 @@ for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
   )
 }
 await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
-await check('imports without msw, but for ./msw', () => {
+await check('imports without msw, except ./msw', () => {
   for (const name of Object.keys(exports))
     if (name !== './msw' && !runners.has(name)) importAs(bare, name)
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
-await check('says its version', () => {
+await check('prints its version', () => {
   const { version } = JSON.parse(
     readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
   ) as {
     version: string
   }
   const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
-  if (said !== version) throw new Error(`It said ${said}, not ${version}.`)
+  if (said !== version) throw new Error(`It printed ${said}, not ${version}.`)
 })
 for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
@@ -140,8 +140,8 @@ for (const [module, moduleResolution] of [
     compile(project, consumer, { module, moduleResolution }),
   )
 }
-await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
-await check('has types beside those of browsers alone', () => {
+await check('runs the compiled code', () => run(process.execPath, ['consumer.js'], project))
+await check('compiles with only the types of browsers', () => {
   install(bare, 'typescript@5.9')
   compile(
     bare,
@@ -150,7 +150,7 @@ await check('has types beside those of browsers alone', () => {
     { lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
   )
 })
-await check('has types beside those of Node alone', () => {
+await check('compiles with only the types of Node', () => {
   compile(
     project,
     loneConsumer,
@@ -158,7 +158,7 @@ await check('has types beside those of Node alone', () => {
     { lib: ['es2022'] },
   )
 })
-await check('has types beside neither', () => {
+await check('compiles without both', () => {
   // The types of zod name URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
@@ -180,9 +180,7 @@ await check('runs the example of Vitest', () => {
 })
 await check('runs the example of Playwright', () => {
   if (!hasBrowser())
-    return console.log(
-      `SKIPPED  there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`,
-    )
+    return console.log(`SKIPPED  no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
   install(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
   run('npx', ['playwright', 'test', '--config', 'playwright'], project)
@@ -196,7 +194,7 @@ const notEverywhere = [
 await check('attw', () =>
   run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
-await check('ships examples that compile as they are', () => {
+await check('contains examples that compile unchanged', () => {
   cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
     recursive: true,
   })
@@ -212,7 +210,7 @@ await check('ships examples that compile as they are', () => {
     'examples',
   ])
 })
-await check('ships what it should', () =>
+await check('contains the expected files', () =>
   assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')),
 )
 
@@ -289,7 +287,7 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
       clearTimeout(late)
       resolve(text)
     })
-    stream.on('end', () => reject(new Error(`It ended after: ${text}`)))
+    stream.on('end', () => reject(new Error(`It exited after printing: ${text}`)))
   })
 }
 
@@ -328,7 +326,8 @@ function assertTree(folder: string): void {
   const strange = Object.entries(packages).filter(
     ([path, { hasInstallScript }]) => hasInstallScript === true || path.includes('/@types/'),
   )
-  if (strange.length > 0) throw new Error(`It brings ${strange.map(([path]) => path).join(', ')}.`)
+  if (strange.length > 0)
+    throw new Error(`It installs ${strange.map(([path]) => path).join(', ')}.`)
   run('npm', ['ls', '--all'], folder)
   run('npm', ['ls', '--all'], root)
   const licences = readFileSync(
@@ -372,6 +371,6 @@ function assertFiles(paths: readonly string[]): void {
   )
   if (missing.length > 0 || strange.length > 0)
     throw new Error(
-      `missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`,
+      `missing ${missing.join(', ') || 'none'}, unexpected ${strange.join(', ') || 'none'}`,
     )
 }

@@ -54,7 +54,7 @@ function outputOf({ outputs }: Metafile, source: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
   if (path === undefined)
     throw new Error(
-      `Failed to build: ${source} is in the CommonJS build alone. Build both from the same entries.`,
+      `Failed to build: ${source} is only in the CommonJS build. Build both from the same entries.`,
     )
   return path
 }

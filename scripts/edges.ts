@@ -85,7 +85,7 @@ export const edges: readonly Edge[] = [
     find: (db) => db.userLists.find(({ name }) => /\p{Extended_Pictographic}/u.test(name)),
   },
   {
-    what: 'A cancelled message to many (it is in no list any more)',
+    what: 'A cancelled mass message (no list contains it)',
     where: ({ accountId }) => `GET /v1/${accountId}/mass-messages/queue`,
     find: (db) => db.massMessages.find(({ state }) => state === 'cancelled'),
   },

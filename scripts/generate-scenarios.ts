@@ -109,7 +109,7 @@ function renderScenario(scenario: Scenario, shape: Shape): string {
   const short = dropDefaults(scenario, shape) as ScenarioInput
   if (JSON.stringify(fillDefaults(short, shape)) !== JSON.stringify(scenario)) {
     throw new Error(
-      `Failed to write the scenario (${scenario.name}): without its defaults it is another one. See scripts/scenario-shape.ts.`,
+      `Failed to write the scenario (${scenario.name}): removing its defaults changes it. See scripts/scenario-shape.ts.`,
     )
   }
   return `${header}

@@ -17,7 +17,7 @@ export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)
     throw new Error(
-      `Failed to read the texts (fixtures/texts/${stranger}): nothing says what that file holds. Add its kind to src/seed/seed-texts.ts.`,
+      `Failed to read the texts (fixtures/texts/${stranger}): the kind of the file is unknown. Add it to src/seed/seed-texts.ts.`,
     )
   return [
     ...kinds.map((kind) => ({

@@ -28,7 +28,7 @@ export async function startServer(folder: string, node: string): Promise<Running
   const url = String(line).trim()
   if (!url.startsWith('http://'))
     throw new Error(
-      `Failed to start the server (${script}): it said ${JSON.stringify(url)}. Start it by hand.`,
+      `Failed to start the server (${script}): it printed ${JSON.stringify(url)}. Start it manually to see the error.`,
     )
   const read = async (path: string) =>
     (await (await fetch(`${url}/_sandbox/${path}`)).json()) as never

@@ -57,7 +57,7 @@ export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figur
 /** Figures that are noisy for a small account, or do not apply to one for load tests. */
 const figuresOfChats = [
   'prices: media whose price changed',
-  'prices: most copies of a sentence of the creator',
+  'prices: maximum copies of a sentence of the creator',
 ]
 
 function dropPrices(figures: Figures): Figures {
@@ -125,8 +125,8 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
     for (const [, length] of text.matchAll(lengths)) if (!known.includes(length ?? '')) wrong += 1
   }
   return {
-    'media: paid messages that speak of media that are not attached': missing,
-    'media: lengths that are not those of the media': wrong,
+    'media: paid messages that mention media that are not attached': missing,
+    'media: mentioned lengths that differ from the media': wrong,
   }
 }
 
@@ -160,7 +160,7 @@ function priceFigures(messages: readonly Message[]): Figures {
   return {
     'prices: media with two prices on one day': mixed,
     'prices: media whose price changed': changed,
-    'prices: most copies of a sentence of the creator': Math.max(1, ...copies.values()),
+    'prices: maximum copies of a sentence of the creator': Math.max(1, ...copies.values()),
   }
 }
 
@@ -188,8 +188,7 @@ function tipFigures(db: Db, accountId: number, direct: readonly Message[]): Figu
   })
   const told = direct.filter(({ isTip }) => isTip)
   return {
-    'tips: share of those above $20 that is thanked for within a day':
-      thanked.length / large.length,
+    'tips: share above $20 with thanks within a day': thanked.length / large.length,
     'tips: share of tips in chats with words of the fan':
       told.filter(({ text }) => !text.includes('I sent you a')).length / told.length,
   }
@@ -213,7 +212,7 @@ function writingFigures(messages: readonly Message[], direct: readonly Message[]
     'fans write: share with media or a GIF':
       written.filter(({ mediaFiles, giphyId }) => mediaFiles.length > 0 || giphyId !== null)
         .length / written.length,
-    'fans write: share in a row of several': inRow / written.length,
+    'fans write: share sent several in a row': inRow / written.length,
     'fans write: share of one word': share((text) => text !== '' && !text.trim().includes(' ')),
     'fans write: longest, characters': Math.max(...plain.map((text) => text.length)),
   }
@@ -237,8 +236,8 @@ function inboxFigures(db: Db, accountId: number, direct: readonly Message[]): Fi
   const dollars = (rows: readonly { amount: number | null }[]) =>
     sum(rows.map(({ amount }) => amount ?? 0))
   return {
-    'inboxes: messages with the twentieth best fan or better, at least': quantile(ofBest, 0.15),
-    'inboxes: messages with the best fans, at most': Math.max(...ofBest),
+    'inboxes: minimum of messages with the top twenty fans': quantile(ofBest, 0.15),
+    'inboxes: maximum of messages with a top fan': Math.max(...ofBest),
     'inboxes: share of exact duplicates, greetings aside':
       texts.filter((text) => (times.get(text) ?? 0) > 1).length / texts.length,
     'inboxes: share of the revenue from messages':

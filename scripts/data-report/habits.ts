@@ -92,7 +92,7 @@ function accountFigures(db: Db): Figures {
   }
   return {
     'accounts: instants that two accounts share in payouts and posts': shared,
-    'accounts: pairs of accounts with as many posts, fans or stories': twins,
+    'accounts: pairs of accounts with equal numbers of posts, fans or stories': twins,
     'accounts: records before the account joined': early,
   }
 }
@@ -123,7 +123,7 @@ function postFigures(db: Db, accountId: number): Figures {
     const key = `${postId} ${postedAt.slice(0, 19)}`
     seconds.set(key, (seconds.get(key) ?? 0) + 1)
   }
-  return { 'comments: most in one second': Math.max(0, ...seconds.values()) }
+  return { 'comments: maximum in one second': Math.max(0, ...seconds.values()) }
 }
 
 function commentFigures(db: Db, accountId: number): Figures {
@@ -153,7 +153,7 @@ function textFigures(db: Db, accountId: number): Figures {
     .flatMap(({ rawText }) => /idea number (\d+)/i.exec(rawText)?.[1] ?? [])
     .map(Number)
   return {
-    'continuity: texts to many that come twice': sent.length - new Set(sent).size,
+    'continuity: repeated texts of mass messages': sent.length - new Set(sent).size,
     'continuity: counts that go backwards': counts.filter(
       (count, place) => place > 0 && count <= (counts[place - 1] ?? 0),
     ).length,
@@ -165,9 +165,9 @@ function noteFigures(db: Db, accountId: number): Figures {
   const best = ranked.slice(0, 20)
   const records = best.map(({ fanId }) => db.fanRecords.get(`${accountId}:${fanId}`))
   return {
-    'notes: share of the best fans with a note':
+    'notes: share of top fans with a note':
       records.filter((record) => (record?.note ?? null) !== null).length / best.length,
-    'notes: best fans with a custom name': records.filter(
+    'notes: top fans with a custom name': records.filter(
       (record) => (record?.name ?? null) !== null,
     ).length,
   }

@@ -15,7 +15,7 @@ export function printCoverage(results: readonly Digests[], isLong: boolean): voi
   console.log(
     `${operations.length - without.length} of ${operations.length} operations answer 2xx.`,
   )
-  if (without.length > 0) console.log(`  Not so: ${without.join(', ')}`)
+  if (without.length > 0) console.log(`  Without 2xx: ${without.join(', ')}`)
   for (const status of ['400', '401', '402', '403', '404', '413', '424', '429']) {
     const having = operations.filter(({ statuses }) => statuses.includes(status))
     const missing = having.filter(({ id }) => !seen.get(id)?.has(Number(status)))

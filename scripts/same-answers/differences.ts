@@ -20,7 +20,8 @@ export function toLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
   const lines = new Map<string, Line>()
   for (const name of names) {
-    if (lines.has(keyOf(name))) throw new Error(`Another name has the key of ${name}: rename it.`)
+    if (lines.has(keyOf(name)))
+      throw new Error(`Two observations have the same key: rename ${name}.`)
     lines.set(
       keyOf(name),
       results.map(({ digests }) => digests[name]),

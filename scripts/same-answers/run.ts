@@ -46,7 +46,7 @@ async function takeAll(): Promise<Map<string, Digests[]>> {
 }
 
 function report(found: readonly Difference[]): void {
-  if (found.length === 0) return console.log('All answers and tables are as recorded.')
+  if (found.length === 0) return console.log('All answers and tables equal the recorded ones.')
   const count = (kind: Difference['kind']) => found.filter((each) => each.kind === kind).length
   console.log(
     `${count('differs')} differ, ${count('new')} are new, ${count('gone')} are gone` +
@@ -63,7 +63,7 @@ async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   const now = await takeExchanges({ scenario, seed, folder: '.' }, name)
   const old = openOldSources()
   if ('missing' in old) {
-    console.log(`The old answer cannot be had: ${old.missing}. The present one:`)
+    console.log(`The previous answer is not available: ${old.missing}. The present one:`)
     for (const { request, status, body } of (now.exchanges ?? []).slice(0, 5))
       console.log(`  ${request}\n  status ${status}\n  ${body.slice(0, 3000)}`)
     return

@@ -36,5 +36,5 @@ it('rejects steps that depend on each other', () => {
       { name: 'fans', after: ['posts'] },
       { name: 'tags' },
     ]),
-  ).toThrow('These steps wait for one another: posts, fans.')
+  ).toThrow('These steps depend on each other: posts, fans.')
 })

@@ -113,7 +113,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     const refused = await fetch(`${url}/_sandbox/worlds`, json('POST', {}))
     expect([refused.status, await refused.json()]).toEqual([
       400,
-      { error: expect.stringContaining('it needs a name of its own') },
+      { error: expect.stringContaining('it has no name') },
     ])
   })
 
