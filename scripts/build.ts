@@ -71,13 +71,11 @@ const options: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  // In all our code, and in that of inlined libraries, the globals that a test environment may hide
-  // are those that this file finds.
+  // Replaces globals that a test environment may hide, in our code and in inlined libraries.
   inject: ['src/hosts/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that
-  // stack traces can be read.
+  // Smaller code compiles faster: importing takes 15 ms less. Names are kept for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
@@ -125,8 +123,9 @@ keepReachable('dist/types', entries.map(declarationsOf))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**
- * Writes the code of a folder in ASCII alone, as esbuild does but for patterns: one character
- * beyond Latin-1 in a file, and V8 takes twice the memory for all of it, and longer to compile it.
+ * Escapes all characters beyond ASCII in the code of a folder. esbuild does not escape regular
+ * expressions. With one character beyond Latin-1 in a file, V8 needs twice the memory for it, and
+ * compiles it more slowly.
  */
 function writeInAscii(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>

@@ -78,7 +78,7 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   ['an escaped name', lists, { body: `{"api\\u005fkey" : "${secret}"}` }],
   ['an escaped value', lists, { body: String.raw`{"token":"hunter2-hunter2\"x"}` }],
   ['a body cut off', lists, { body: `{"name":"a","token":"${secret}` }],
-  ['a body that is no JSON', lists, { body: `{token: '${secret}'}` }],
+  ['a body that is not JSON', lists, { body: `{token: '${secret}'}` }],
   ['a form', lists, { body: `name=a&api%5Fkey=${secret}` }],
   ['a multipart form', lists, { body: `--x\r\nContent-Disposition: form-data\r\n\r\n${secret}` }],
   ['a percent-encoded name', `${lists}?api%5Fkey=${secret}`],
@@ -87,7 +87,7 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   ['a name with brackets', `${lists}?auth[token]=${secret}`],
   ['a matrix parameter', `/v1/${account};token=${secret}/posts`],
   ['the page', '/health', { headers: { referer: `https://a.example/?x=1&key=${secret}` } }],
-])('keeps no secret of %s', async (_, path, sent) => {
+])('stores no secret of %s', async (_, path, sent) => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready
@@ -104,7 +104,7 @@ it.each([
   ['a value', `${lists}?q=%73k_live_51Habc`],
   ['a name', `${lists}?sk_live_51Habc=1`],
   ['any prefix', '/v1/acme_prod_51Habc'],
-])('keeps no key in %s', async (_, path) => {
+])('stores no key from %s', async (_, path) => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready

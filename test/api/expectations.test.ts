@@ -109,7 +109,7 @@ describe('the message of a 400', () => {
       undefined,
       'Query parameter ids is missing, but it must be 1 to 1000 user ids with commas between them.',
     ],
-  ])('of %s %s with %j says what is allowed', async (method, path, body, text) => {
+  ])('of %s %s with %j names the allowed values', async (method, path, body, text) => {
     const client = await openClient()
     const answer = await client.send(
       method,

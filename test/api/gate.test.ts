@@ -178,7 +178,7 @@ describe('the gate', () => {
     ['/posts', 'GET /v1/:account_id/posts'],
     ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
     ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
-  ])('knows which route %s was meant to be', async (path, route) => {
+  ])('suggests a route for %s', async (path, route) => {
     const client = await openClient()
     expect((await client.get(path)).status).toBe(404)
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)

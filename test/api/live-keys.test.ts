@@ -19,7 +19,7 @@ it.each([
   ['x-api-key', live],
   ['authorization', 'Bearer sk_prod_51Habc'],
   ['authorization', `Bearer ${live}~worker-1`],
-])('refuses a key that looks live in %s: %s', async (name, value) => {
+])('rejects a key that looks live in %s: %s', async (name, value) => {
   const { sandbox, get } = await openClient('solo', { scenario: await withLiveKey() })
   const { status } = await get('/v1/tags', { key: null, headers: { [name]: value } })
   expect(status).toBe(401)

@@ -40,8 +40,8 @@ it('returns every row of a slice of a list once, in order, for any page size', (
 it.each([
   ['past the end', { offset: 9, limit: 2 }, {}],
   ['past the start of a list read backwards', { offset: 9, limit: 2 }, { backwards: true }],
-  ['of a part that ends before it begins', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
-])('is empty and the last one %s', (_where, query, part) => {
+  ['of a slice that ends before it starts', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
+])('returns an empty last page %s', (_where, query, part) => {
   expect(pageOf(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
 })
 

@@ -33,7 +33,7 @@ it.each([
     'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method',
   ],
   [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
-])('refuses the filter %j', async (filter, text) => {
+])('rejects the filter %j', async (filter, text) => {
   const sandbox = await freshSandbox()
   expect(() => sandbox.received(filter as object)).toThrow(text)
 })

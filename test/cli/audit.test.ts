@@ -22,7 +22,7 @@ it('prints the mistakes of the client at the end', async () => {
 it.each([
   ['error', 1],
   ['hint', 1],
-])('ends with 1 where a finding is a(n) %s or worse', async (severity, expected) => {
+])('exits with 1 if a finding is %s or worse', async (severity, expected) => {
   expect((await audit(wrong.report, '--audit', '--fail-on', severity)).code).toBe(expected)
 })
 

@@ -59,6 +59,6 @@ it.each([
   ],
   [{ keys: 'secret' }, '--keys ("secret"): it must be one of seeded, random'],
   [{ host: '' }, '--host (""): it must not be empty'],
-])('refuses %j and says what is allowed', (flags, text) => {
+])('rejects %j and names the allowed values', (flags, text) => {
   expect(() => parseFlags(serveFlags, flags as Record<string, string>)).toThrow(text)
 })

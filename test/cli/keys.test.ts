@@ -59,7 +59,7 @@ it.each([
   ['[]', 'it must be an object with a key for each role'],
   ['{"owner": "a", "analyst": "a"}', 'it must have another key for each role'],
   ['{', 'it is not well-formed JSON'],
-])('refuses a file of keys that says %s, and leaves it', async (text, problem) => {
+])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
   const file = join(temporaryFolder(), 'keys.json')
   writeFileSync(file, text)
   const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)

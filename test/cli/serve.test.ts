@@ -76,17 +76,20 @@ it.each([
   [[], [200, 200, 200]],
   [['--no-guesses'], [200, 200, 404]],
   [['--only-documented'], [200, 404, 404]],
-])('with %j answers documented, published and inferred routes with %j', async (flags, expected) => {
-  const { url } = await serve('--scenario', 'solo', ...flags)
-  const { keys, accounts } = await stateOf(url)
-  const headers = { authorization: `Bearer ${keys[0].key}` }
-  const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
-    (path) => `${url}/v1/${accounts[0].id}/${path}`,
-  )
-  expect(
-    await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status)),
-  ).toEqual(expected)
-})
+])(
+  'with %j answers documented, published and inferred routes with the statuses %j',
+  async (flags, expected) => {
+    const { url } = await serve('--scenario', 'solo', ...flags)
+    const { keys, accounts } = await stateOf(url)
+    const headers = { authorization: `Bearer ${keys[0].key}` }
+    const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
+      (path) => `${url}/v1/${accounts[0].id}/${path}`,
+    )
+    expect(
+      await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status)),
+    ).toEqual(expected)
+  },
+)
 
 it('uses the given base address in media links', async () => {
   const { url, printed } = await serve(
@@ -119,7 +122,7 @@ it.each([
     ['--clock', 'frozen', '--rate', '5'],
     'Failed to serve with --rate 5: the clock stands with --clock frozen',
   ],
-])('refuses %j in one line with exit code 2', async (flags, text) => {
+])('rejects %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await run('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(text)

@@ -113,9 +113,9 @@ it('reads scenarios that extend one another under any file name, and skips other
   expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
     /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Remove `extends` from one of them\.$/m,
   )
-  write('b.yaml', 'extends: nobody\nname: mine\n')
+  write('b.yaml', 'extends: unknown\nname: mine\n')
   expect((await run('scenarios', '--scenarios', folder)).stderr).toContain(
-    '"nobody", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
+    '"unknown", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
   )
 })
 
@@ -243,7 +243,7 @@ it.each([
     ['replay', 'launch-day', 'extra'],
     "too many arguments for 'replay'. Expected 1 argument but got 2. See --help.",
   ],
-])('refuses %j in one line, with exit code 2', async (flags, text) => {
+])('rejects %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await run(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
   expect(stderr).toContain(text)
@@ -258,7 +258,7 @@ it.each([
   ],
   ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],
   ['it is "hello". A scenario has the fields', (file: string) => writeFileSync(file, 'hello')],
-])('says of what is no scenario: %s', async (why, make) => {
+])('explains why a file is not a scenario: %s', async (why, make) => {
   const file = join(temporaryFolder(), 'mine.yaml')
   make(file)
   const { code, stderr } = await run('validate', file)

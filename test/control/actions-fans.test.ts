@@ -325,7 +325,7 @@ it.each([
   [{ type: 'message.from_fan', text: '' }, 'at least 1 characters'],
   [{ type: 'transaction.settle', transaction_id: '5' }, 'no such transaction of mara_solo'],
   [{ type: 'transaction.reverse', to: 'done' }, 'it must be one of pending_return, undo'],
-])('refuses %j and changes nothing', async (action, text) => {
+])('rejects %j and changes nothing', async (action, text) => {
   const world = await open('solo')
   const before = JSON.stringify(world.sandbox.snapshot())
   expect(await world.refuse(action)).toContain(text)

@@ -127,11 +127,11 @@ it.each([
   ['a negative limit', { type: 'limits.set', minute: -1 }, 'it must be at least 0'],
   ['no credits', { type: 'credits.set' }, 'credits: missing'],
   [
-    'a refusal of an unknown account',
+    'an upstream.refuse of an unknown account',
     { type: 'upstream.refuse', account_id: 7 },
     'there is no such account',
   ],
-])('refuses %s and, in a list, all that stands with it', async (_, action, text) => {
+])('rejects %s and, in a list, all other actions too', async (_, action, text) => {
   const { sandbox, ask } = await openControl()
   const account_id = sandbox.db.accounts.all()[0]!.id
   expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({
@@ -173,7 +173,7 @@ it.each([
   ['take a snapshot', (sandbox) => sandbox.snapshot()],
   ['fork', (sandbox) => sandbox.fork()],
 ] satisfies [string, (sandbox: Sandbox) => unknown][])(
-  'refuses to %s before the data are there',
+  'refuses to %s before the data are ready',
   async (verb, use) => {
     const sandbox = createSandbox({ scenario: 'solo' })
     expect(() => use(sandbox)).toThrow(

@@ -34,7 +34,7 @@ it.each([
   [{ now: '2030-01-01' }, 'Allowed: advance, set, mode, rate'],
   ['[', 'not well-formed JSON'],
   ['null', 'of type object'],
-])('refuses to move the clock by %j and leaves it', async (body, text) => {
+])('rejects moving the clock by %j, and does not move it', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = sandbox.clock.state()
   expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({

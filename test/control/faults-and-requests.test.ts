@@ -64,7 +64,7 @@ it.each([
   [{ sequence: [{ error: 'Down.' }] }, 'sequence[0].error: "Down."): it needs a status'],
   [{ status: 502, probability: 0 }, 'probability: 0'],
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
-])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
+])('rejects the fault %j, in process and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControl()
   expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({
     status: 400,
@@ -83,14 +83,14 @@ it.each([
     'it must have at most 100000 characters as JSON',
   ],
   [
-    'a body that cannot be written',
+    'a body that cannot be serialized',
     { status: 502, body: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) },
     'it must be JSON',
   ],
   ['a function to match', { status: 502, request_body: () => 1 }, 'it must be JSON'],
   ['51 headers', { status: 502, headers: many(51) }, 'it must have at most 50 headers'],
   ['101 parameters', { status: 502, query: many(101) }, 'it must have at most 100 parameters'],
-])('refuses a fault with %s', (_, fault, text) => {
+])('rejects a fault with %s', (_, fault, text) => {
   const { faults } = createSandbox({ scenario: 'empty' })
   expect(() => faults.add(fault)).toThrow(text)
   expect(faults.list()).toEqual([])

@@ -14,7 +14,7 @@ it.each([
   'sandbox.local:4010',
   '[::2]:4010',
   '0.0.0.0:4010',
-])('answers to the host %s', async (host) => {
+])('answers requests for the host %s', async (host) => {
   const { ask } = await openControl({ site })
   expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
 })
@@ -28,7 +28,7 @@ it.each([
   '',
   'localhost:4010:80',
   undefined,
-])('refuses the host %s: DNS rebinding', async (host) => {
+])('rejects the host %s: DNS rebinding', async (host) => {
   const { ask } = await openControl({ site })
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({
@@ -52,7 +52,7 @@ it.each([
   'https://127.0.0.1',
   'http://[::1]:3000',
   'https://api.example.test',
-])('answers to pages of %s and lets them read the answer', async (origin) => {
+])('answers pages of %s and lets them read the answer', async (origin) => {
   const { ask } = await openControl()
   const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
   expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ it.each([
   '/_s%61ndbox/snapshot',
   '/_sandbox/st%61te',
   '/_sandbox/openapi%2Ejson',
-])('answers nothing at %s: a proxy compares paths as they are sent', async (path) => {
+])('does not serve %s, because a proxy compares raw paths', async (path) => {
   const { ask } = await openControl()
   expect((await ask('GET', path)).status).toBe(404)
 })
@@ -89,7 +89,7 @@ it.each([
   'http://api.example.test',
   'http://localhost@evil.example',
   'file://',
-])('refuses pages of %s', async (origin) => {
+])('rejects pages of %s', async (origin) => {
   const { ask, sandbox } = await openControl()
   const answer = await ask('POST', '/_sandbox/clock', {
     headers: { origin },

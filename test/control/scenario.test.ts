@@ -55,7 +55,7 @@ it.each([
   [{ name: 'solo', file: 'x' }, 'Allowed: name, yaml, seed, now'],
   [{ yaml: 'name: [' }, 'yaml'],
   [{ yaml: 'name: mine\ncolour: red' }, 'yaml'],
-])('refuses the scenario %j and keeps the present one', async (body, text) => {
+])('rejects the scenario %j and keeps the present one', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = JSON.stringify(sandbox.snapshot())
   expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({

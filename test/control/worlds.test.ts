@@ -125,7 +125,7 @@ it.each([
   [{ name: 'W1' }, '(name: "W1"): it must have 1 to 40 characters'],
   [{ name: 5 }, 'it must be of type string'],
   [{ id: 'w2' }, 'there is no such field'],
-])('refuses to make a world of %j', async (body, text) => {
+])('rejects creating a world from %j', async (body, text) => {
   const { ask, sandbox } = await openControl()
   sandbox.createWorld()
   expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({

@@ -49,10 +49,10 @@ it.each([
   ['a key of a record twice', 'records:\n  tags:\n    - {"id":1,"id":2}\n'],
   ['nothing behind a colon', 'records:\n  tags:\n'],
   ['a value that is no JSON', 'name: solo\n'],
-  ['a number that JSON does not keep', 'seed: 12345678901234567890\n'],
-  ['a list within a line of its own', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
+  ['a number that JSON cannot represent', 'seed: 12345678901234567890\n'],
+  ['a list inside a separate line', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
   ['a comment', '# mine\nname: "a"\n'],
-])('leaves %s to the reader of YAML', (_, text) => {
+])('leaves %s to the YAML parser', (_, text) => {
   expect(readJsonLines(text)).toBeUndefined()
 })
 

@@ -80,8 +80,8 @@ console.log(
     ['requests to the API', figures.requests],
     ['requests to the control plane', figures.control],
     ['half-sent, slow and malformed requests', figures.raw],
-    ['5xx that nobody asked for', figures.serverErrors],
-    ['refused for the budget', figures.refused],
+    ['unexpected 5xx', figures.serverErrors],
+    ['rejected for the memory limit', figures.refused],
     ['longest answer of the API, ms', Math.round(figures.maxMs)],
     [
       `longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`,

@@ -111,9 +111,9 @@ it('loads without the token, but shows no data without it', async () => {
 })
 
 it.each([
-  ['a name that another site may own', 'evil.example.test', ''],
+  ['the name of another site', 'evil.example.test', ''],
   ['a page of another site', 'localhost', 'Origin: https://evil.example.test\r\n'],
-])('turns away %s', async (_, host, origin) => {
+])('rejects %s', async (_, host, origin) => {
   const url = await open()
   const answer = await sendRaw(
     url,

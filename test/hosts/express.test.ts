@@ -47,7 +47,7 @@ it.each([
   ['json', express.json()],
   ['text', express.text({ type: '*/*' })],
   ['raw', express.raw({ type: '*/*' })],
-])('works behind a parser that has read the body (%s)', async (_, parser) => {
+])('works behind a body parser (%s)', async (_, parser) => {
   const { sandbox, url, account, headers } = await open({ before: [parser] })
   const created = await fetch(`${url}/v1/${account}/posts`, {
     method: 'POST',

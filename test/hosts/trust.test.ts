@@ -314,7 +314,7 @@ it.each([
   [{ allowHost: ['x'] }, 'there is no such field. Allowed: hosts, allowHosts'],
   [{ cors: 'no' }, 'Failed to create the server (cors: "no")'],
   [null, 'Failed to create the server'],
-])('refuses the options %j', (options, text) => {
+])('rejects the options %j', (options, text) => {
   const sandbox = createSandbox({ scenario: 'empty' })
   expect(() => createApp(sandbox, options as SiteOptions)).toThrow(text)
 })

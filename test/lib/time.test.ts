@@ -20,7 +20,7 @@ it.each([
   ['-3 hours', '2026-10-01T06:30:00.000Z', '2026-10-01T06:30:00.000Z'],
   ['-2 weeks', '2026-09-17T09:30:00.000Z', '2026-09-17T09:30:00.000Z'],
   ['-1w', '2026-09-24T09:30:00.000Z', '2026-09-24T09:30:00.000Z'],
-])('reads %j as a lower and as an upper bound', (text, lower, upper) => {
+])('parses %j as a lower and as an upper bound', (text, lower, upper) => {
   expect(iso(parseTime(text, { now }))).toBe(lower)
   expect(iso(parseTime(text, { now, edge: 'end' }))).toBe(upper)
 })
@@ -51,7 +51,7 @@ it.each([
   ['-99999999d', '0000-01-01T00:00:00.000Z'],
   ['0000-01-01T00:00:00+23:59', '0000-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.999Z'],
-])('reads %j as the first or last instant of the years that sort as text', (text, instant) => {
+])('parses %j as the first or last instant of years with four digits', (text, instant) => {
   expect(iso(parseTime(text, { now }))).toBe(instant)
 })
 
@@ -72,7 +72,7 @@ it.each([
   ['1.5h', 5_400_000],
   ['30d', 2_592_000_000],
   ['1w2d', 777_600_000],
-])('reads the duration %j', (text, ms) => {
+])('parses the duration %j', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })
 

@@ -52,9 +52,9 @@ it.each([
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
   [
-    'a line that nobody says',
+    'a line without a speaker',
     'dialogues',
-    '{ welcomes: [[{ nobody: [Hi] }]] }',
+    '{ welcomes: [[{ reader: [Hi] }]] }',
     /at welcomes\[0\]\[0\]/,
   ],
   [
@@ -98,7 +98,7 @@ it.each([
     'massMessages: ["(noon) Lunch"]',
     /there is no condition noon. There are night, morning/,
   ],
-])('refuses a persona with %s', (_, yaml, message) => {
+])('rejects a persona with %s', (_, yaml, message) => {
   const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`
   expect(() => readPersona('mine', whole)).toThrow(message)
 })

@@ -289,7 +289,7 @@ it.each([
     'overlay:3:5',
     'links of the sandbox itself',
   ],
-])('names the line of what is wrong, and what the route has: %#', async (text, place, problem) => {
+])('names the line of a mistake, and the fields of the route: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)
   expect(error).toContain(`Failed to read the overlay (${place}`)
   expect(error).toContain(problem)

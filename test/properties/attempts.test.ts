@@ -89,7 +89,7 @@ it.each([
   ['without a story', 'solo'],
   ['with a story', story],
 ] as const)(
-  'leaves tables, indexes, derived tables and versions as they were when the last of a batch fails, %s',
+  'restores tables, indexes, derived tables and versions if the last action of a batch fails, %s',
   async (_, scenario) => {
     const base = createSandbox({ scenario })
     await base.ready

@@ -111,7 +111,7 @@ it.each<[JsonSchema, string, string[]]>([
   [{ type: 'string', format: 'binary' }, 'file', []],
   [{ not: {} }, 'nothing', []],
   [{}, 'anything', []],
-])('says in words what %j is', (schema, type, facts) => {
+])('describes the type of %j', (schema, type, facts) => {
   expect([typeOf(schema), factsOf(schema, resolve)]).toEqual([type, facts])
 })
 

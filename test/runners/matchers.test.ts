@@ -44,6 +44,6 @@ it('adds them to the expect of Jest', async () => {
 
 it('explains the wrong place in a Jest configuration', async () => {
   vi.stubGlobal('expect', undefined)
-  const anew = '../../src/runners/jest.ts?anew'
-  await expect(import(/* @vite-ignore */ anew)).rejects.toThrow('setupFilesAfterEnv')
+  const again = '../../src/runners/jest.ts?again'
+  await expect(import(/* @vite-ignore */ again)).rejects.toThrow('setupFilesAfterEnv')
 })

@@ -114,7 +114,7 @@ it.each([
   [{ owner: '' }, 'it must be 1 to 200 characters'],
   [{ owner: 5 }, '(keys.owner: 5): it must be of type string'],
   [{ owner: 'a', analyst: 'a' }, 'it must have another key for each role'],
-])('refuses the keys %j', (keys, text) => {
+])('rejects the keys %j', (keys, text) => {
   expect(() => createSandbox({ keys: keys as SandboxOptions['keys'] })).toThrow(text)
 })
 

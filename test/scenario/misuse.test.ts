@@ -181,7 +181,7 @@ it.each([
     (sandbox: Sandbox) => sandbox.db.posts.get(5n as never),
     'Failed to read posts (id: the bigint 5): it must be a number or a text.',
   ],
-])('says what was wrong with %s', async (misuse, text) => {
+])('explains the mistake in %s', async (misuse, text) => {
   const sandbox = await freshSandbox()
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })

@@ -89,6 +89,9 @@ it.each([
     '(baseUrl: "api.example.test"): it must be an http or https address',
   ],
   [5, 'Failed to create the sandbox (5): it must be of type object'],
-])('refuses the options %j, naming the field, the value and what is allowed', (options, text) => {
-  expect(() => createSandbox(options as SandboxOptions)).toThrow(text)
-})
+])(
+  'rejects the options %j, naming the field, the value and the allowed values',
+  (options, text) => {
+    expect(() => createSandbox(options as SandboxOptions)).toThrow(text)
+  },
+)

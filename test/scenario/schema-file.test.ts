@@ -46,11 +46,11 @@ it.each([
     '/timeline/4/do/0/type must be equal to constant',
   ],
   [
-    'what neither extends nor stands alone',
+    'a file that neither extends another nor is complete',
     'extends: solo',
     'title: Solo',
     " must have required property 'organisations'",
   ],
-])('lets editors mark %s', (_, good, bad, error) => {
+])('makes editors mark %s', (_, good, bad, error) => {
   expect(errorsOf(story.replace(good, bad))).toContain(error)
 })

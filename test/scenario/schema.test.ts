@@ -144,7 +144,7 @@ it.each([
     'organisations.0.accounts.0.data.posts',
   ],
   [
-    'a size that is a text',
+    'a size that is a string',
     good.replace('posts: 3', 'posts: many'),
     'organisations.0.accounts.0.data.posts',
   ],
@@ -158,16 +158,12 @@ it.each([
     good.replace('posts: 3, fans: 5', 'transactions: 9'),
     'organisations.0.accounts.0.data.transactions',
   ],
-  ['a start that is no instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
+  ['a start that is not an instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
   ['a name with spaces', good.replace('name: mine', 'name: My Scenario'), 'name'],
-  ['an id that is there twice', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
-  [
-    'a role that is there twice',
-    `${good}  - { name: Other, roles: { owner: [] } }\n`,
-    'organisations',
-  ],
+  ['a duplicate id', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
+  ['a duplicate role', `${good}  - { name: Other, roles: { owner: [] } }\n`, 'organisations'],
   ['no roles', good.replace("roles: { owner: ['*'] }", 'tags: []'), 'organisations.0.roles'],
-])('refuses %s, naming file and path in one line', async (_, yaml, path) => {
+])('rejects %s, naming file and path in one line', async (_, yaml, path) => {
   const error = await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SandboxError)
   expect((error as Error).message).toMatch(
@@ -211,7 +207,7 @@ it.each([
     `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`,
     '. Allowed: account_id, type',
   ],
-])('names the fields of %s beside one that is not among them', async (_, yaml, text) => {
+])('lists the fields of %s after an unknown one', async (_, yaml, text) => {
   await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
 })
 

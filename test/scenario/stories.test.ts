@@ -196,7 +196,7 @@ it.each([
     'the unread messages of a chat',
     ({ db }: Sandbox) => db.chats.update(db.chats.all()[0]!.id, { unreadCount: 40 }),
   ],
-])('would notice %s that is wrong', async (_, spoil) => {
+])('detects %s that is wrong', async (_, spoil) => {
   const sandbox = await freshSandbox('launch-day')
   await sandbox.play()
   spoil(sandbox)

@@ -176,7 +176,7 @@ it.each([
     'there is no such field',
   ],
   [
-    'an account that is not there',
+    'an unknown account',
     scenario.replace('100200300', '5'),
     '6:',
     'timeline.0.do.account_id',
@@ -206,14 +206,14 @@ it.each([
     'before the start',
   ],
   [
-    'a base that is not there',
+    'an unknown base scenario',
     scenario.replace('solo', 'duo'),
     '2:10',
     'extends',
     '"duo", but it must be the name of a scenario, such as',
   ],
   [
-    'records of a table that is not there',
+    'records of an unknown table',
     `${scenario}records: { tags: [], notes: [] }`,
     '7:29',
     'records.notes',
@@ -227,15 +227,15 @@ it.each([
     '"nine", but it must be of type number',
   ],
   [
-    'a record that is there twice',
+    'a duplicate record',
     `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`,
     '7:',
     'records.tags.1.id',
     'the id is a duplicate: records.tags.0 has it, too',
   ],
-  ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
+  ['invalid YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])(
-  'refuses %s, naming line and column, path, value and what is allowed',
+  'rejects %s, naming line and column, path, value and the allowed values',
   async (_, yaml, place, path, text) => {
     const { message } = (await parseScenario(yaml, 'mine.yaml').catch(
       (thrown: unknown) => thrown,

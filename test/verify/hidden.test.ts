@@ -218,7 +218,7 @@ it('learns the same by watching as by asking', async () => {
     'chats',
     'conversations',
     'subscribers',
-    'users/nobody-of-that-name',
+    'users/no-such-name',
   ]) {
     const url = `/v1/${account}/${path}`
     watch.see(

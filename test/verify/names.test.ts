@@ -72,7 +72,7 @@ it.each([
   ['a key of the usual form', 'sk_test_abcdefgh', 'other-plain-key'],
   ['a key that looks live', 'acme_live_abcdef', 'other-plain-key'],
   ['what looks like a key', 'a8f3e1b2c4d5e6f7a8b9', 'other-plain-key'],
-])('writes no name of a field that is %s', async (_, name, key) => {
+])('omits the name of a field that is %s', async (_, name, key) => {
   const written = await examine(around(name), key)
   expect(written).not.toContain(name)
   expect(written).not.toContain(key)

@@ -161,7 +161,7 @@ it.each([
   [401, 'it does not know the key'],
   [402, 'no subscription'],
   [403, 'the key may not read'],
-])('gives up on %i with a sentence', async (status, sentence) => {
+])('stops on %i with a message', async (status, sentence) => {
   const live = await openLive({ routes: {} }, () => ({
     status,
     contentType: 'application/json',

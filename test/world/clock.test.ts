@@ -83,7 +83,7 @@ it.each([
   ['no number', () => Number.NaN, 'it returned NaN, which is no time in epoch ms'],
   ['a bigint', () => 5n as unknown as number, 'it returned the bigint 5'],
   [
-    'a time that is past',
+    'a time in the past',
     () => start - 1,
     'its time 2026-10-01T09:29:59.999Z is before the time of the clock (2026-10-01T09:30:00.000Z)',
   ],

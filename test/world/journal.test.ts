@@ -126,7 +126,7 @@ it.each([
   ['http://127.0.0.1:4010/_sandbox/', 'console'],
   ['http://localhost:5173/posts?from=/docs', 'client'],
   ['', 'client'],
-])('tells by the page %j that %s asked', async (referer, asker) => {
+])('shows by the page %j that %s sent the request', async (referer, asker) => {
   const sandbox = await freshSandbox()
   const headers = { referer }
   await sandbox.handle({

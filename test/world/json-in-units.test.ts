@@ -106,7 +106,7 @@ it.each([
   ['{"tables":{', {}],
   ['{"seed":1}', undefined],
   ['[1]', undefined],
-])('reads what stands before an entry: %s', (text, head) => {
+])('reads the text before an entry: %s', (text, head) => {
   expect(parseHead(text + padding, 'tables')).toEqual(head)
   // A short text is parsed at once.
   expect(parseHead(text, 'tables')).toBeUndefined()

@@ -65,7 +65,7 @@ it.each([
   ['a million payments', { fans: 5, transactions: 1_000_000 }],
   ['a million posts', { posts: 1_000_000 }],
   ['a million stories', { stories: 1_000_000 }],
-])('refuses to seed %s, and says so', async (_, data) => {
+])('rejects seeding %s with a message', async (_, data) => {
   const { ask } = await openControl({ options: { scenario: small({}), maxMemory: 16 } })
   const yaml = JSON.stringify(small(data))
   expect(await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).toMatchObject({
