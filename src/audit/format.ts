@@ -31,7 +31,7 @@ function toMarkdown({ findings, ...rest }: Audit): string {
       .join(' | '),
   )
   const head = [
-    'Severity | Rule | Finding | Advice | Source | Requests',
+    'Severity | Rule | What | Mending | Source | Requests',
     '--- | --- | --- | --- | --- | ---',
   ]
   const table = rows.length === 0 ? [] : [...[...head, ...rows].map((row) => `| ${row} |`), '']
@@ -48,7 +48,7 @@ function describeRest({ cost, summary }: Audit): string[] {
   const untried =
     summary.untried.length === 0
       ? []
-      : [`Never occurred on the used routes: ${summary.untried.join(', ')}.`]
+      : [`Never met on the routes used: ${summary.untried.join(', ')}.`]
   const role =
     summary.smallestRole.length === 0
       ? []
