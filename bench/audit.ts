@@ -9,7 +9,7 @@ const requests = 10_000
 const budgetMs = 50
 
 /**
- * Measures the audit of a long journal: of a client that reads lists and single posts, and writes.
+ * Measures the audit of a long journal of a client that reads lists and single posts, and writes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
@@ -36,10 +36,7 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
   }
 }
 
-/**
- * Measures what a request costs more because the journal keeps for the audit what a client sent
- * beside address and body.
- */
+/** Measures the additional cost of a request for the data that the journal keeps for the audit. */
 export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
   const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
@@ -61,7 +58,7 @@ export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox
   )
   const ratio = kept.median / dropped.median
   return {
-    what: 'a request whose headers the journal keeps for the audit / one without',
+    what: 'a request with headers in the journal for the audit / without',
     measured: `${ratio.toFixed(3)} x (${kept.median.toFixed(3)} / ${dropped.median.toFixed(3)} ms)`,
     budget: '<= 1.03 x',
     isKept: ratio <= 1.03,

@@ -7,13 +7,12 @@ import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { routes } from '../src/resources/all-routes.ts'
 
-/** Maximum time of a refusal, for any input, ms. */
+/** Maximum time of a rejection, for any input, ms. */
 const refusalMs = 50
-/** Maximum time for a text that is read completely before it is refused, ms. */
+/** Maximum time for a text that is read completely before it is rejected, ms. */
 const readingMs = 400
 /**
- * How long a server may take to end that waits for no one, ms. Requests under way have five
- * seconds.
+ * Maximum time to stop a server without running requests, ms. Running requests have five seconds.
  */
 const endingMs = 1_000
 
@@ -24,8 +23,8 @@ interface Tried {
 }
 
 /**
- * Measures how long it takes to refuse what is too large or never ends. What is refused, and how,
- * the tests say.
+ * Measures how long it takes to reject input that is too large or never ends. The tests check the
+ * rejections themselves.
  */
 export async function benchBounds({
   createSandbox,
@@ -60,8 +59,8 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
 }
 
 /**
- * A long page, asked for by addresses full of what looks like keys: it is searched for none of
- * them.
+ * A long page, requested by an address full of strings that look like keys. It is searched for none
+ * of them.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
@@ -77,7 +76,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
   return tried
 }
 
-/** A large value in the fields of the body of each route that takes one. */
+/** A large value in the fields of the body of each route with a body. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {
@@ -170,12 +169,13 @@ async function tryEnding(): Promise<Tried> {
 
 function accepted(what: string): () => never {
   return () => {
-    throw new Error(`${what}: it was taken`)
+    throw new Error(`${what}: it was accepted`)
   }
 }
 
 /**
- * The time of a job, ms, or the least of three where it is above the budget: a machine may be busy.
+ * The time of a job, ms. The minimum of three runs if it is above the budget, because the machine
+ * may be busy.
  */
 async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()

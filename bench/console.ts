@@ -11,8 +11,8 @@ const connections = 20
 const journalSize = 100_000
 
 /**
- * Measures what the console costs: the API while it is open and a story plays, and the memory of a
- * long journal and a long play.
+ * Measures the cost of the console: the API while the console is open and a story plays, and the
+ * memory of a long journal and a long play.
  */
 export async function benchConsole({ playSeconds }: { playSeconds: number }): Promise<Line[]> {
   return [await benchThroughput(), ...(await benchLongPlay(playSeconds))]
@@ -43,8 +43,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Both in turns, each as often first: neither is warmer, and a machine that grows faster or
-    // slower meanwhile is no matter.
+    // Runs both in turns, each equally often first. So warm-up and a machine that changes speed do
+    // not matter.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -73,7 +73,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   )
   try {
     const { headers, path } = await openGates(ours.url)
-    // Answers so small that the journal keeps all of them.
+    // Answers are so small that the journal keeps all of them.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countKept(ours)
@@ -95,7 +95,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
     return [
       memory,
       {
-        what: 'the page answers a click meanwhile: median, slowest',
+        what: 'time of a click on the page during play: median, slowest',
         measured: `${summarise(clicks).median.toFixed(0)} ms, ${slowest.toFixed(0)} ms`,
         budget: '<= 1,000 ms',
         isKept: slowest <= 1_000,
@@ -107,8 +107,8 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
 }
 
 /**
- * Counts what the journal keeps, page by page as the console reads it: all at once would be what is
- * measured then.
+ * Counts the entries of the journal page by page, like the console. Reading it at once would
+ * distort the measurement.
  */
 async function countKept({ url }: Running): Promise<number> {
   const pageSize = 1_000
@@ -122,8 +122,8 @@ async function countKept({ url }: Running): Promise<number> {
 }
 
 /**
- * Asks what the page asks: the event stream, the journal twice a second, the plots once a second.
- * Returns what closes it.
+ * Sends the requests of the page: the event stream, the journal twice a second, the plots once a
+ * second. Returns a function that stops it.
  */
 function openConsole({ url }: Running): () => void {
   const gone = new AbortController()

@@ -24,7 +24,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 20
 
-/** Measures the servers against one another, in turns, and the memory and start of ours. */
+/** Measures the servers against each other, in turns, and memory and start of ours. */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
   const ours = await startOurs()
@@ -83,10 +83,7 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
   }
 }
 
-/**
- * The server from its start, built: the API answers `/health` at once, and what takes time is
- * seeded behind it.
- */
+/** Starts the built server. The API answers `/health` at once, and data are seeded after that. */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStart()
   const solo = await measureStart(['--scenario', 'solo'])
@@ -104,7 +101,7 @@ async function benchStarts(): Promise<Line[]> {
     toLine('first page, large', large.pageMs, 10_000),
     toLine('first page, solo', solo.pageMs, 300),
     {
-      what: 'memory of the server until all data of large are there, at most',
+      what: 'maximum memory of the server until large is seeded',
       measured: `${large.maxMegabytes.toFixed(0)} MB`,
       budget: 'reported',
       isKept: true,
@@ -121,7 +118,7 @@ function describe(name: string, runs: readonly autocannon.Result[]): string {
     )} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
 }
 
-/** The time without requests after which a server counts as at rest, ms. */
+/** Time without requests after which a server counts as idle, ms. */
 const restMs = 12_000
 
 async function measureMemory(): Promise<Line[]> {
@@ -131,8 +128,8 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await openGates(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = residentMegabytes(ours)
-  // The heap takes some time to settle, and then swings by some megabytes: what counts is that it
-  // does not go on climbing.
+  // The heap takes some time to settle, and then varies by some megabytes. It must not keep
+  // growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
@@ -143,21 +140,21 @@ async function measureMemory(): Promise<Line[]> {
   const measured = `${[first, ...later, last].map((megabytes) => megabytes.toFixed(0)).join(', ')} MB`
   return [
     {
-      what: 'memory of the server at agency, with all data, idle',
+      what: 'memory of the server with agency, seeded and idle',
       measured: `${resting.toFixed(0)} MB`,
       budget: '<= 150 MB',
       isKept: resting <= 150 * slack,
     },
     {
-      what: 'memory of the server at agency after 10,000 requests',
+      what: 'memory of the server with agency after 10,000 requests',
       measured: `${first.toFixed(0)} MB`,
       budget: '<= 190 MB',
       isKept: first <= 190 * slack,
     },
     {
-      what: 'the same and after each of four times 50,000 more',
+      what: 'the same after 50,000 more, four times',
       measured,
-      budget: 'not climbing',
+      budget: 'not growing',
       isKept: last - Math.max(...later) <= 10,
     },
   ]
@@ -168,7 +165,7 @@ export function residentMegabytes({ process: child }: Running): number {
   return megabytesOf(child, 'VmRSS')
 }
 
-/** The most memory that a process took so far, MB. */
+/** Peak memory of a process so far, MB. */
 function maxMegabytes(child: Pick<ChildProcess, 'pid'>): number {
   return megabytesOf(child, 'VmHWM')
 }
@@ -182,8 +179,8 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
 }
 
 /**
- * How long a fresh process takes, median of five, ms: until it answers `/health`, and until the
- * first page. And how much memory it takes until all data are there, MB.
+ * Time of a fresh process until `/health` answers and until the first page, median of five, ms.
+ * Also its memory when all data are ready, MB.
  */
 export async function measureStart(
   args: readonly string[] = [],
@@ -229,7 +226,7 @@ async function isUp(url: string): Promise<boolean> {
   }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was just free. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -240,7 +237,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Lifts the rate limits of the sandbox and finds a page to ask for. */
+/** Lifts the rate limits of the sandbox and finds a page to request. */
 export async function openGates(
   url: string,
 ): Promise<{ headers: Record<string, string>; path: string }> {
@@ -281,7 +278,7 @@ async function startFile(file: string, page: string): Promise<Running> {
   return { url: await firstAddress(child), process: child }
 }
 
-/** Starts a server of `servers/` that sends these answers, each at its place: `/0`, `/1`. */
+/** Starts a server of `servers/` that serves these answers, each under its index: `/0`, `/1`. */
 export async function startAnswering(file: string, answers: readonly unknown[]): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -290,7 +287,7 @@ export async function startAnswering(file: string, answers: readonly unknown[]):
   return { url: await firstAddress(child), process: child }
 }
 
-/** The address that the server prints: a URL, or what `server.address()` says. */
+/** Returns the address that the server prints: a URL, or the value of `server.address()`. */
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

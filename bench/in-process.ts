@@ -12,7 +12,8 @@ import type { Built } from './sandboxes.ts'
 /** Measures the library inside a process. `built` is what dist exports. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // First, in a process like that of a test file: what others leave behind takes time to collect.
+    // Runs first, in a process like that of a test file, because garbage of other measurements
+    // takes time to collect.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -42,7 +43,8 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
     `ask('GET', '${page}').then(() => sandbox.reset()).then(() => ask('POST', '${page}', '{"text":"A post"}'))`,
   )
   let seed = 0
-  // Another seed each time: a second sandbox with the same options does not seed.
+  // Uses another seed each time, because a second sandbox with the same options is not seeded
+  // again.
   const { solo } = await timeInTurns(
     { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
     { rounds: 15 },
@@ -53,7 +55,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   )
   return [
     {
-      what: 'createSandbox of agency to its first answer, once more in a process',
+      what: 'a second createSandbox of agency in a process, to its first answer',
       measured: `${again.median.toFixed(1)} ms`,
       budget: '<= 5 ms',
       isKept: again.median <= 5,
@@ -71,7 +73,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
       isKept: write.wallMs <= 600 * slack,
     },
     {
-      what: 'the same, processor time',
+      what: 'the same, CPU time',
       measured: `${write.processorMs.toFixed(0)} ms`,
       budget: '<= 700 ms',
       isKept: write.processorMs <= 700 * slack,
@@ -85,7 +87,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Does a job with a new sandbox of agency in a process of its own, and times both together. */
+/** Runs a job with a new sandbox of agency in a separate process, and times both together. */
 function coldAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
@@ -195,7 +197,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
     await measure('a snapshot of agency that this version wrote', 80, (written) =>
       JSON.parse(written),
     ),
-    await measure('any other of its size', 400, (written) => ({
+    await measure('another snapshot of that size', 400, (written) => ({
       ...JSON.parse(written),
       digest: undefined,
     })),
@@ -219,7 +221,7 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   }
   const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
   return {
-    what: 'the first request of a world of agency, which makes it',
+    what: 'the first request of a world of agency, which creates it',
     measured: `${first.median.toFixed(2)} ms`,
     budget: '<= 5 ms',
     isKept: first.median <= 5,
@@ -283,10 +285,7 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/**
- * One answer takes some 15 µs, in which a single swing of the machine counts more than what is
- * measured.
- */
+/** One answer takes about 15 µs, so a single pause of the machine would dominate the result. */
 function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     for (let time = 0; time < 10; time += 1) await job()
@@ -301,7 +300,7 @@ const orders = [
   'tips_summ_asc',
 ] as const
 
-/** Filters with every order; those that match fewer than one post in ten are left out. */
+/** Filters with every order. Filters that match fewer than one post in ten are left out. */
 function feedPaths(sandbox: Sandbox): string[] {
   const posts = sandbox.db.posts.where(
     (post) => post.status === 'published' && post.bucket === null,
@@ -383,7 +382,7 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
   return () => ask(sandbox, 'GET', url)
 }
 
-/** The fan with a page of purchases or a little more, so that both sides do the same work. */
+/** A fan with a page of purchases or slightly more, so that both sides do the same work. */
 function busiestFan(sandbox: Sandbox): number {
   const spend = sandbox.db.fanSpend
     .all()

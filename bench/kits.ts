@@ -9,8 +9,8 @@ const files = 30
 const rounds = 3
 
 /**
- * Measures what 30 test files cost with a world for each test, against the same tests on handlers
- * that are written by hand.
+ * Measures 30 test files with a world for each test, against the same tests with hand-written
+ * handlers.
  */
 export function benchKits(): Line[] {
   const folder = createProject()
@@ -34,7 +34,7 @@ export function benchKits(): Line[] {
   const [kit, byHand] = [summarise(seconds.kit).median, summarise(seconds.byHand).median]
   return [
     {
-      what: `${files} Vitest files with the kit, against handlers by hand, CPU`,
+      what: `${files} Vitest files with the kit / with hand-written handlers, CPU time`,
       measured: `${kit.toFixed(1)} s / ${byHand.toFixed(1)} s = ${(kit / byHand).toFixed(2)}`,
       budget: '<= 1.00',
       isKept: kit / byHand <= 1,
@@ -44,7 +44,7 @@ export function benchKits(): Line[] {
 
 /** Runs the tests of a folder. @returns the CPU time of all processes, s */
 function cpuSeconds(folder: string, name: string): number {
-  // The second line of `times` is what the children took.
+  // The second line of `times` is the CPU time of the children.
   const vitest = `node node_modules/vitest/vitest.mjs run --config ${name}/vitest.config.ts > ${name}.log 2>&1`
   const command = `${vitest} || { cat ${name}.log >&2; exit 1; }; times`
   const printed = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
@@ -52,7 +52,7 @@ function cpuSeconds(folder: string, name: string): number {
   return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
 }
 
-/** The same tests for both: they have an address, a key and an account. */
+/** Shared by both kinds of tests, which get an address, a key and an account. */
 const tests = `
 const ask = async ({ baseUrl, apiKey, accountId }, path) => {
   const response = await fetch(\`\${baseUrl}/v1/\${accountId}\${path}\`, { headers: { authorization: \`Bearer \${apiKey}\` } })

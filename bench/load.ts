@@ -7,7 +7,7 @@ export interface Load {
   method: string
   path: string
   headers: Readonly<Record<string, string>>
-  /** `[<id>]` in it becomes another number in each request. */
+  /** `[<id>]` in it is replaced by another number in each request. */
   body: string | undefined
 }
 
@@ -26,7 +26,7 @@ export async function measureRate(
   return (each * connections * 1000) / (processorMs(pid) - before)
 }
 
-/** The amount of requests, and the process to measure. */
+/** The number of requests, and the process to measure. */
 interface Effort {
   pid: number
   connections: number

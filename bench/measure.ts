@@ -1,13 +1,13 @@
-/** How far a figure may be beyond its budget before it counts as missed: machines are noisy. */
+/** Tolerance beyond a budget before it counts as missed, because machines are noisy. */
 export const slack = 1.25
 
-/** Times of one subject, milliseconds. */
+/** Times of one subject, ms. */
 export interface Times {
   median: number
   p99: number
 }
 
-/** One line of the report: what was measured, what came out, and the budget it is held to. */
+/** One line of the report: the subject, the measured value, and its budget. */
 export interface Line {
   what: string
   measured: string
@@ -16,7 +16,8 @@ export interface Line {
 }
 
 /**
- * Runs subjects in turns, so that a slow moment of the machine hits all alike, and times each run.
+ * Runs subjects in turns and times each run, so that a slow moment of the machine affects all
+ * equally.
  */
 export async function timeInTurns<Name extends string>(
   subjects: Record<Name, () => unknown>,
@@ -40,7 +41,7 @@ export async function timeInTurns<Name extends string>(
   >
 }
 
-/** Median and 99th percentile. */
+/** Returns the median and the 99th percentile. */
 export function summarise(values: readonly number[]): Times {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) =>
@@ -48,7 +49,7 @@ export function summarise(values: readonly number[]): Times {
   return { median: at(0.5), p99: at(0.99) }
 }
 
-/** The lines as a table for the terminal. */
+/** Formats the lines as a table for the terminal. */
 export function toTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const measured = Math.max(...lines.map((line) => line.measured.length))

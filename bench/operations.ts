@@ -8,20 +8,20 @@ import type { Line } from './measure.ts'
 import { openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Maximum processor time of one operation, by scenario, ms. */
+/** Maximum CPU time of one operation, by scenario, ms. */
 const budgets = { agency: 250, large: 1_000 } as const
-/** Maximum processor time of all examples of the OpenAPI document together, ms. */
+/** Maximum total CPU time of all examples of the OpenAPI document, ms. */
 const documentMs = 1_000
 
-/** A request and its processor time, ms. */
+/** A request and its CPU time, ms. */
 interface Timed {
   what: string
   ms: number
 }
 
 /**
- * Measures every operation by its example in the OpenAPI document: none holds up the other worlds
- * of a server for long.
+ * Measures every operation by its example in the OpenAPI document. No operation may block the other
+ * worlds of a server for long.
  */
 export async function benchOperations({
   createSandbox,
@@ -33,13 +33,13 @@ export async function benchOperations({
     const totalMs = timed.reduce((sum, { ms }) => sum + ms, 0)
     lines.push(
       {
-        what: `every operation, on ${scenario}: the slowest`,
+        what: `slowest operation on ${scenario}`,
         measured: `${slowest.ms.toFixed(0)} ms (${slowest.what})`,
         budget: `<= ${budgetMs} ms`,
         isKept: slowest.ms <= budgetMs * slack,
       },
       {
-        what: `the examples of the OpenAPI document, on ${scenario}`,
+        what: `all examples of the OpenAPI document on ${scenario}`,
         measured: `${totalMs.toFixed(0)} ms`,
         budget: `<= ${documentMs} ms`,
         isKept: totalMs <= documentMs * slack,

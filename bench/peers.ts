@@ -16,11 +16,11 @@ interface Peer {
   name: string
   /** The command that runs it, in Node 24, on that port. */
   command: (port: number) => string[]
-  /** Where the page is. */
+  /** Path of the page. */
   path: string
   /** Sent in turns. @default none */
   headers?: Headers[]
-  /** Brings what its files cannot. */
+  /** Loads data that its files cannot contain. */
   fill?: (origin: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ type Headers = Record<string, string>
 
 const postCount = 10_000
 const connections = 20
-/** Each may send emulate 5,000 requests an hour. */
+/** emulate limits each key to 5,000 requests an hour. */
 const tokens = Array.from({ length: 200 }, (_, number) => `token-${number}`)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -63,8 +63,8 @@ try {
 }
 
 /**
- * Asks each in turn, so that a slow moment of the machine hits all alike; the first round only
- * warms up.
+ * Sends requests to each in turn, so that a slow moment of the machine affects all equally. The
+ * first round only warms up.
  */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])
@@ -84,16 +84,18 @@ async function measure(targets: readonly Target[]): Promise<autocannon.Result[][
   return results
 }
 
-/** A double that answers. */
+/** A running double. */
 interface Target {
   name: string
   url: string
   headers: Headers[]
-  /** Of its page. */
+  /** Size of its page. */
   bytes: number
 }
 
-/** Starts ours with as many posts, and reads them all: the peers are given the same. */
+/**
+ * Starts ours with the same number of posts, and reads them all, so that the peers get the same.
+ */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
   writeFileSync(

@@ -4,15 +4,15 @@ import { accountOf } from './sandboxes.ts'
 
 /** A request that a route answers with 200. */
 export interface Sent {
-  /** The name of its line: the route, and the query where it says more. */
+  /** Label of its line: the route, and the query if it matters. */
   name: string
   method: string
-  /** The address; `[<id>]` in it or in the body becomes another number in each request. */
+  /** The address. `[<id>]` in it or in the body is replaced by another number in each request. */
   url: string
   body?: unknown
 }
 
-/** The routes that read, though their method is POST. */
+/** Routes that read by POST. */
 const readingPosts = [
   '/v1/fans',
   '/v1/fans/:fan_id/transactions',
@@ -51,7 +51,7 @@ export function readsOf(sandbox: Sandbox): Sent[] {
   ]
 }
 
-/** The ten commonest writes. */
+/** Ten common writes. */
 export function writesOf(sandbox: Sandbox): Sent[] {
   const account = accountOf(sandbox)
   const { parameter } = knownIn(sandbox, account)
@@ -95,7 +95,7 @@ function knownIn({ db }: Sandbox, account: number) {
     )
   const partner = most(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
-  // One with a page of payments, so that the work is the same whatever the size of the tables.
+  // A row with a page of payments, so that the work does not depend on the size of the tables.
   const spend = own(db.fanSpend.all()).toSorted(
     (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
   )
@@ -152,7 +152,7 @@ function soldIn(db: Sandbox['db'], account: number): unknown {
   )
 }
 
-/** The value of a field that most rows have. */
+/** Returns the most frequent value of a field. */
 function most<Row extends object>(rows: readonly Row[], field: keyof Row & string): unknown {
   const counts = new Map<unknown, number>()
   for (const { [field]: value } of rows)

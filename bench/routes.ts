@@ -15,8 +15,8 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
 /**
- * How often each route is asked before the first is measured: a server that has been asked for one
- * route alone is no server at work.
+ * Number of requests to each route before the first measurement, because a server in use handles
+ * many routes.
  */
 const firstRequests = 200
 
@@ -26,17 +26,17 @@ const feed = 'GET /v1/:account_id/posts'
 interface Row {
   name: string
   bytes: number
-  /** Requests a second of the server's processor time. */
+  /** Requests per second of CPU time of the server. */
   ours: number
-  /** Our rate as a share of that of bare Express 5 with `JSON.stringify` and the same body. */
+  /** Our rate relative to bare Express 5 with `JSON.stringify` and the same body. */
   ofExpress: number
-  /** Our rate as a share of that of node:http with fixed bytes of that size. */
+  /** Our rate relative to node:http with fixed bytes of that size. */
   ofLimit: number
 }
 
 /**
- * Measures every route that reads, and the commonest writes, on agency with its clock running, each
- * in turns with bare Express.
+ * Measures every route that reads, and common writes, on agency with a running clock, each in turns
+ * with bare Express.
  */
 export async function benchRoutes({
   createSandbox,
@@ -56,7 +56,7 @@ export async function benchRoutes({
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
     )
-    // Writes would change what the others read.
+    // Writes would change the answers of later reads.
     for (const each of subjects.slice(0, all.length - writes.length))
       for (const subject of each) await rateOf(subject, firstRequests)
     for (const [place, { name }] of all.entries())
@@ -71,7 +71,7 @@ export async function benchRoutes({
   }
 }
 
-/** The answer of the route, from a sandbox of its own. */
+/** Returns the answer of the route, from a separate sandbox. */
 async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,
@@ -80,13 +80,13 @@ async function answerTo(
   return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 
-/** A server, and what it is asked for. */
+/** A server, and its requests. */
 interface Subject {
   pid: number
   load: Load
 }
 
-/** Our server, Express and the limit, and what each is asked for. */
+/** Our server, Express and the limit, each with its requests. */
 function subjectsOf(
   { method, url, body }: Sent,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
@@ -123,9 +123,9 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
 }
 
 /**
- * Asks until the rate no longer rises: until then the time is that of code that is still to be
- * compiled, and of its compiling, which takes as much of a second thread as some rounds take of the
- * first. A round that has it is slow, so that one that is no faster says nothing.
+ * Sends requests until the rate no longer rises. Until then the JIT compiles code, which also uses
+ * a second thread for some rounds. Those rounds are slow, so one round without a gain proves
+ * nothing.
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
@@ -137,17 +137,15 @@ async function warmUp(subject: Subject): Promise<void> {
 }
 
 /**
- * What comes out below it is measured for longer: a full collection of garbage takes as long as a
- * round, and falls into some.
+ * Results below this are measured for longer, because a full garbage collection takes as long as a
+ * round and hits only some rounds.
  */
 const closeShare = 1.1
 
 const maxWarmUps = 24
-/**
- * So many rounds in a row that are no faster than the best stand for a rate that no longer rises.
- */
+/** Number of consecutive rounds without a gain after which the rate is final. */
 const levelRounds = 5
-/** A rate that rises by less stands. */
+/** A smaller gain does not count. */
 const leastRise = 1.05
 
 function rateOf({ pid, load }: Subject, count: number): Promise<number> {
@@ -164,7 +162,7 @@ function toLines(rows: readonly Row[]): Line[] {
   const beside = 'bare Express 5 with JSON.stringify'
   return [
     {
-      what: `every route that reads, and ten writes / ${beside}: the worst`,
+      what: `worst of all routes that read and ten writes / ${beside}`,
       measured: `${worst?.ofExpress.toFixed(2)} x (${worst?.name})`,
       budget: '>= 0.90 x',
       isKept: (worst?.ofExpress ?? 0) >= 0.9 / slack,

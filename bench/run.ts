@@ -10,8 +10,8 @@ import { benchOperations } from './operations.ts'
 import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
 
-// Everything is measured on the built package, as users run it. `--quick` leaves the servers out;
-// `--long` plays for two hours.
+// Measures the built package, as users run it. `--quick` omits the servers; `--long` plays for two
+// hours.
 const { createSandbox } = (await import(
   new URL('../dist/index.js', import.meta.url).href
 )) as typeof import('../src/index.ts')

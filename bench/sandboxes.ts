@@ -26,12 +26,12 @@ export async function openSandbox(
   return sandbox
 }
 
-/** The account of a sandbox that has one, or its first. */
+/** Returns the account of a sandbox with one account, or its first. */
 export function accountOf(sandbox: Sandbox): number {
   return sandbox.db.accounts.find({ connected: true })?.id ?? 0
 }
 
-/** Asks as the owner. @throws when the answer is neither 200 nor 404. */
+/** Sends a request as the owner. @throws if the answer is neither 200 nor 404. */
 export async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,

@@ -31,8 +31,8 @@ try {
 }
 
 /**
- * One replica and two, each behind HAProxy, and one alone, in turns: pages of ten posts of 40
- * worlds.
+ * Requests pages of ten posts of 40 worlds, in turns: one replica and two behind HAProxy, and one
+ * without it.
  */
 async function measureThroughput(): Promise<void> {
   const ports = await Promise.all([freePort(), freePort()])
@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
-/** The memory of worlds, new and after twenty requests each. */
+/** Measures the memory of worlds, new and after twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await freePort(), '--max-memory', '8000')
   const { headers, path } = await openGates(url)
@@ -108,13 +108,13 @@ async function measureMemory(): Promise<void> {
       (bytes) => bytes / worldCount / megabyte,
     )
     console.log(
-      `${what}: ${resident?.toFixed(2)} MB resident a world, ${counted?.toFixed(2)} MB as counted; ${Math.floor(1024 / (resident ?? 1))} worlds a gigabyte`,
+      `${what}: ${resident?.toFixed(2)} MB resident per world, ${counted?.toFixed(2)} MB counted; ${Math.floor(1024 / (resident ?? 1))} worlds per gigabyte`,
     )
   }
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
 }
 
-/** Worlds that leave memory and come back: 150 of which 50 fit. */
+/** Measures worlds that are stored and loaded again: 150 worlds, of which 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')
@@ -133,10 +133,10 @@ async function measureFolder(): Promise<void> {
     .filter((file) => file.startsWith('_'))
     .map((file) => statSync(join(folder, file)).size)
   console.log(
-    `a world that is made while another leaves: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
+    `creating a world while another is stored: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
   )
   console.log(
-    `one that comes back from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
+    `loading a world from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
   )
 }
 

@@ -9,9 +9,9 @@ import { indexedTables } from '../test/support/indexed-tables.ts'
 /** Maximum time of a request to another world while a world is busy, ms. */
 const budgetMs = 50
 const tips = 100_000
-/** The repetitions of a step are bounded: the story has so many steps. */
+/** Number of steps of the story. Repetitions of a step are limited. */
 const steps = 10
-/** Real time between two questions of one client, ms. */
+/** Real time between two requests of a client, ms. */
 const pauseMs = 10
 
 interface WorldAnswer {
@@ -20,12 +20,12 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-/** The repetitions over which a new world is moved. */
+/** Number of repetitions over which a new world is moved. */
 const tipsOfNewWorld = 20_000
 
 /**
- * Measures how long others wait while one world of a server is busy: while a long story is sought,
- * while `large` is loaded, and while a new world is moved on over months in which much happened.
+ * Measures the delay of others while one world of a server is busy: seeking in a long story,
+ * loading `large`, or moving a new world over months with many events.
  */
 export async function benchStalls(): Promise<Line[]> {
   const ours = await startOurs('--scenario', 'solo', '--quiet')
@@ -45,7 +45,7 @@ export async function benchStalls(): Promise<Line[]> {
       ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
-      // Loading blocks the server while it makes the data: docs/server.md says how long.
+      // Loading blocks the server during each step of seeding. docs/server.md has the times.
       ...(
         await during('large is loaded', () =>
           send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }),
@@ -78,8 +78,8 @@ async function benchNewWorld(
 }
 
 /**
- * Measures whether the last of very many tips on one post cost more than the first, in turns: a
- * machine has quick and slow minutes.
+ * Compares the cost of the last of very many tips on one post with the first, in turns, because the
+ * speed of a machine varies.
  */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10
@@ -88,7 +88,7 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
     await openSandbox(createSandbox, 'solo'),
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
-  // The first are slow because the code is not yet optimised.
+  // The first are slow because the code is not optimised yet.
   give(few, toFew, 2_000)
   give(many, toMany, tips - part)
   let [first, last] = [0, 0]
@@ -129,7 +129,7 @@ function toStory(account: number, count = tips): string {
   return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
 }
 
-/** Asks again and again what has nothing to do with the busy world until the job is done. */
+/** Repeats a request that does not need the busy world until the job is done. */
 async function measureWaits(
   url: string,
   { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },

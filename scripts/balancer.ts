@@ -30,7 +30,7 @@ export function configureBalancer(
   }, shipped)
 }
 
-/** A port that was free just now. */
+/** Returns a port that was just free. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

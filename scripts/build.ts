@@ -19,36 +19,36 @@ const command = {
 }
 
 /**
- * Inlined like every library that is no dependency, pruned to what we use; a dependency none the
- * less, for our declarations name its types (see docs/decisions).
+ * zod is inlined like every library that is not a dependency, and pruned. It is still a dependency,
+ * because our declarations name its types (docs/decisions/build.md).
  */
 const inlined = ['zod']
 
-/** The packages that bring types: what our declarations may name. */
+/** Packages with types that our declarations may name. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /**
- * Imports of @msw/data for its own writes, sorting and relations, by package: 45 kB
- * to compile in every test file. A table writes for itself, since the library would scan and wait
- * (see src/data/row-collection.ts).
+ * Imports of @msw/data for its own writes, sorting and relations, by package: 45 kB to compile in
+ * every test file. A table writes itself, because the library would scan and wait (see
+ * src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
 /** Packages whose code is in the bundles of the pages. */
 const pageLibraries = ['preact']
 
-/** The most that a browser may load for a page, by its folder in `dist`, compressed bytes. */
+/** Maximum size of a page with all its files, by its folder in `dist`, compressed bytes. */
 const pageBytes = { console: 60_000, reference: 60_000 }
 
 /**
- * The most code that importing an entry point may load at once, where the entry says no less
- * (`maxBytes`).
+ * Maximum code that importing an entry point may load at once, bytes. `maxBytes` of an entry point
+ * overrides it.
  */
 const eagerBytes = 1_265_000
 
 /**
- * A module of ours, so that esbuild sees which parts of zod are used: it prunes a namespace that is
- * imported, not one re-exported as `z`.
+ * A module of ours, so that esbuild sees which parts of zod are used. It prunes an imported
+ * namespace, but not one that is re-exported as `z`.
  */
 const load = (path: string) =>
   readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
@@ -71,13 +71,11 @@ const options: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  // In all our code, and in that of inlined libraries, the globals that a test environment may hide
-  // are those that this file finds.
+  // Replaces globals that a test environment may hide, in our code and in inlined libraries.
   inject: ['src/hosts/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that
-  // stack traces can be read.
+  // Smaller code compiles faster: importing takes 15 ms less. Names are kept for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
@@ -125,8 +123,9 @@ keepReachable('dist/types', entries.map(declarationsOf))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**
- * Writes the code of a folder in ASCII alone, as esbuild does but for patterns: one character
- * beyond Latin-1 in a file, and V8 takes twice the memory for all of it, and longer to compile it.
+ * Escapes all characters beyond ASCII in the code of a folder. esbuild does not escape regular
+ * expressions. With one character beyond Latin-1 in a file, V8 needs twice the memory for it, and
+ * compiles it more slowly.
  */
 function writeInAscii(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
@@ -142,12 +141,12 @@ function writeInAscii(folder: string): void {
   }
 }
 
-/** Entry points as esbuild takes them. */
+/** Returns entry points in the form of esbuild. */
 function toPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
 
-/** @throws when an entry point would load a Node built-in, now or later. */
+/** @throws if an entry point loads a Node built-in, at once or later. */
 function assertPortable(metafile: Metafile, entry: string): void {
   const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(
     isBuiltin,
@@ -158,7 +157,10 @@ function assertPortable(metafile: Metafile, entry: string): void {
     )
 }
 
-/** @throws when an entry point loads too much at once: test runners load it for every test file. */
+/**
+ * @throws if an entry point loads too much at once, because test runners load it for every test
+ * file.
+ */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce(
     (sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0),
@@ -166,12 +168,12 @@ function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void
   )
   if (bytes > most)
     throw new Error(
-      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${most}. Load lazily what a test may not need; use ` +
-        'zod as z.name alone, or nothing of it is pruned.',
+      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${most}. Load optional code lazily, and use ` +
+        'zod only as z.name, otherwise nothing of it is pruned.',
     )
 }
 
-/** @throws when a page is too much to load. */
+/** @throws if a page is too large. */
 function assertLight(name: string, most: number): void {
   const folder = join('dist', name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -187,7 +189,9 @@ function assertLight(name: string, most: number): void {
     )
 }
 
-/** Everything that an output loads by imports of those kinds: other outputs, and packages. */
+/**
+ * Returns everything that an output loads by imports of those kinds: other outputs, and packages.
+ */
 function loads(
   { outputs }: Metafile,
   path: string,
@@ -201,7 +205,7 @@ function loads(
   return seen
 }
 
-/** The folders of the packages whose code went into `dist`. */
+/** Returns the folders of the packages whose code is in `dist`. */
 function inlinedInto({ inputs }: Metafile): Set<string> {
   return new Set(
     Object.keys(inputs).flatMap(
@@ -211,8 +215,8 @@ function inlinedInto({ inputs }: Metafile): Set<string> {
 }
 
 /**
- * The packages with their versions, which no audit of an installed package can see, and their
- * licences: they ask to be passed on with their code.
+ * Lists the bundled packages with version and licence. An audit of the installed package cannot see
+ * them, and their licences must be passed on.
  */
 function licencesOf(folders: readonly string[]): string {
   const packages = folders
@@ -239,7 +243,7 @@ function readLicence(folder: string): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
-/** Deletes the declarations that no entry point of the package leads to. */
+/** Deletes the declarations that no entry point of the package reaches. */
 function keepReachable(folder: string, entryPoints: readonly string[]): void {
   const reached = new Set<string>()
   const walk = (file: string): void => {
@@ -252,7 +256,7 @@ function keepReachable(folder: string, entryPoints: readonly string[]): void {
   for (const file of reached) assertOwnTypes(file)
 }
 
-/** @throws when a declaration file needs types that do not come with the package. */
+/** @throws if a declaration file needs types that do not come with the package. */
 function assertOwnTypes(file: string): void {
   const foreign = [
     ...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g),
@@ -265,7 +269,7 @@ function assertOwnTypes(file: string): void {
     )
 }
 
-/** The files of ours that declarations import, without their ending. */
+/** Returns our files that declarations import, without their extension. */
 function importsOf(declarations: string): string[] {
   return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
     ([, path = '']) => path,
@@ -279,7 +283,7 @@ function declarationFiles(folder: string): string[] {
 }
 
 /**
- * Makes the imports of a declaration file name JavaScript files, as every module resolution
+ * Makes the imports of a declaration file name JavaScript files, which every module resolution
  * understands.
  */
 function pointToDeclarations(file: string): void {

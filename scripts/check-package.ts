@@ -39,14 +39,14 @@ const price: number | undefined = post?.price
 // @ts-expect-error The records are typed.
 const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
-// @ts-expect-error So are the actions.
+// @ts-expect-error Actions are typed.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
-// @ts-expect-error And the names of scenarios.
+// @ts-expect-error Names of scenarios are typed.
 if (answer.status === 0) createSandbox({ scenario: 'sollo' })
 const key: string = sandbox.keys.owner
 const sent = sandbox.requests[0]?.response.json<{ status: string }>()
 const fromSchema: components['schemas']['FeedPost']['id'] = 1
-// @ts-expect-error What is not for users is not there.
+// @ts-expect-error Internal members are hidden.
 if (answer.status === 0) sandbox.db.posts.derive(() => [])
 if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
 expectCost(sandbox, { max: 1 })
@@ -62,7 +62,7 @@ await served.stop()
 if (scenario !== 'empty') throw new SandboxError('not so')
 `
 
-/** A user's file beside no types but ours. */
+/** A user's file that uses only our types. */
 const loneConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -77,7 +77,7 @@ server.close()
 sandbox.close()
 `
 
-/** A user's file beside the types of Express. */
+/** A user's file that also uses the types of Express. */
 const expressConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -90,7 +90,9 @@ app.listen(0).close()
 sandbox.close()
 `
 
-/** Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest. */
+/**
+ * Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest.
+ */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
@@ -103,9 +105,9 @@ await check('installs into an empty project, with msw', () =>
 )
 await check('installs without msw', () => {
   install(bare, tarball)
-  if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
+  if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw is installed too.')
 })
-await check('installs no types and no scripts, in a tree that is in order', () => assertTree(bare))
+await check('installs no types and no scripts, in a valid tree', () => assertTree(bare))
 for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
@@ -115,20 +117,20 @@ for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
   )
 }
 await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
-await check('imports without msw, but for ./msw', () => {
+await check('imports without msw, except ./msw', () => {
   for (const name of Object.keys(exports))
     if (name !== './msw' && !runners.has(name)) importAs(bare, name)
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
-await check('says its version', () => {
+await check('prints its version', () => {
   const { version } = JSON.parse(
     readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
   ) as {
     version: string
   }
   const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
-  if (said !== version) throw new Error(`It said ${said}, not ${version}.`)
+  if (said !== version) throw new Error(`It printed ${said}, not ${version}.`)
 })
 for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
@@ -138,8 +140,8 @@ for (const [module, moduleResolution] of [
     compile(project, consumer, { module, moduleResolution }),
   )
 }
-await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
-await check('has types beside those of browsers alone', () => {
+await check('runs the compiled code', () => run(process.execPath, ['consumer.js'], project))
+await check('compiles with only the types of browsers', () => {
   install(bare, 'typescript@5.9')
   compile(
     bare,
@@ -148,7 +150,7 @@ await check('has types beside those of browsers alone', () => {
     { lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
   )
 })
-await check('has types beside those of Node alone', () => {
+await check('compiles with only the types of Node', () => {
   compile(
     project,
     loneConsumer,
@@ -156,8 +158,8 @@ await check('has types beside those of Node alone', () => {
     { lib: ['es2022'] },
   )
 })
-await check('has types beside neither', () => {
-  // Those of zod name URL and File.
+await check('compiles without both', () => {
+  // The types of zod name URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
@@ -178,15 +180,13 @@ await check('runs the example of Vitest', () => {
 })
 await check('runs the example of Playwright', () => {
   if (!hasBrowser())
-    return console.log(
-      `SKIPPED  there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`,
-    )
+    return console.log(`SKIPPED  no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
   install(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
   run('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
-// Neither JSON nor what is ESM alone can be had by the module resolution of before 2020.
+// The module resolution from before 2020 finds neither JSON nor ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
@@ -194,7 +194,7 @@ const notEverywhere = [
 await check('attw', () =>
   run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
-await check('ships examples that compile as they are', () => {
+await check('contains examples that compile unchanged', () => {
   cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
     recursive: true,
   })
@@ -210,7 +210,7 @@ await check('ships examples that compile as they are', () => {
     'examples',
   ])
 })
-await check('ships what it should', () =>
+await check('contains the expected files', () =>
   assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')),
 )
 
@@ -234,7 +234,7 @@ function importAs(folder: string, name: string): void {
   )
 }
 
-/** @throws when importing the entry points loads files of the CommonJS build too. */
+/** @throws if importing the entry points also loads files of the CommonJS build. */
 function assertNoCommonJs(folder: string): void {
   const imports = everywhere.map((entry) => `await import('${specifierOf(entry)}')`)
   const loaded =
@@ -244,7 +244,7 @@ function assertNoCommonJs(folder: string): void {
   if (printed !== '') throw new Error(`It loads ${printed}.`)
 }
 
-/** Starts the server as a user does, and asks it with a key and an account that it printed. */
+/** Starts the server like a user, and sends a request with a printed key and account. */
 async function serve(folder: string): Promise<void> {
   const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
     cwd: folder,
@@ -272,7 +272,7 @@ async function serve(folder: string): Promise<void> {
       }
     }
   } finally {
-    // npx does not hand signals on to what it runs: the group gets them.
+    // npx does not forward signals to its child, so the process group gets them.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
 }
@@ -287,7 +287,7 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
       clearTimeout(late)
       resolve(text)
     })
-    stream.on('end', () => reject(new Error(`It ended after: ${text}`)))
+    stream.on('end', () => reject(new Error(`It exited after printing: ${text}`)))
   })
 }
 
@@ -326,7 +326,8 @@ function assertTree(folder: string): void {
   const strange = Object.entries(packages).filter(
     ([path, { hasInstallScript }]) => hasInstallScript === true || path.includes('/@types/'),
   )
-  if (strange.length > 0) throw new Error(`It brings ${strange.map(([path]) => path).join(', ')}.`)
+  if (strange.length > 0)
+    throw new Error(`It installs ${strange.map(([path]) => path).join(', ')}.`)
   run('npm', ['ls', '--all'], folder)
   run('npm', ['ls', '--all'], root)
   const licences = readFileSync(
@@ -370,6 +371,6 @@ function assertFiles(paths: readonly string[]): void {
   )
   if (missing.length > 0 || strange.length > 0)
     throw new Error(
-      `missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`,
+      `missing ${missing.join(', ') || 'none'}, unexpected ${strange.join(', ') || 'none'}`,
     )
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
-/** Marks the library: whatever loads this module at once has the whole library loaded. */
+/** Marks the library: a module that loads this one at once has the whole library loaded. */
 const mainModule = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
 /** The import that marked modules get. It resolves to the library. */

@@ -3,33 +3,29 @@ import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
-/**
- * Folder of the CommonJS build, below `dist`. No file of it is loaded by an importer of
- * ESM.
- */
+/** Folder of the CommonJS build, below `dist`. ESM imports load none of its files. */
 const folder = 'dist/cjs'
 
 /**
- * Inlined there although it is a dependency: Jest transforms nothing below node_modules, and what
- * yaml gives to browsers, which Jest's jsdom counts as, is ESM alone.
+ * Inlined in CommonJS although it is a dependency. Jest transforms nothing below node_modules, and
+ * the browser build of yaml, which Jest's jsdom uses, is ESM-only.
  */
 const esmOnly = ['yaml']
 
 /**
- * The modules that hold the bytes of the media. They are most of the package, so that it has them
- * once.
+ * The modules with the bytes of the media. They are most of the package, so both builds share them.
  */
 const mediaModules = 'src/generated/media/'
 
 /**
- * Builds the entry points as CommonJS, by the options of the ESM build, which it shares the media
- * with. Lazy chunks stay lazy.
+ * Builds the entry points as CommonJS with the options of the ESM build. Both share the media. Lazy
+ * chunks stay lazy.
  */
 export async function buildCommonJs(
   options: BuildOptions & { external: string[] },
   esm: Metafile,
 ): Promise<Metafile> {
-  // esbuild splits ESM alone: each of its files is converted on its own.
+  // esbuild splits only ESM, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
     outdir: folder,
@@ -53,18 +49,18 @@ export async function buildCommonJs(
   return metafile
 }
 
-/** The file that a module became. */
+/** Returns the output file of a module. */
 function outputOf({ outputs }: Metafile, source: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
   if (path === undefined)
     throw new Error(
-      `Failed to build: ${source} is in the CommonJS build alone. Build both from the same entries.`,
+      `Failed to build: ${source} is only in the CommonJS build. Build both from the same entries.`,
     )
   return path
 }
 
 /**
- * A module that reads the files of an asset out of the ESM build: the object of that name, which is
+ * Returns a module that reads the files of an asset from the ESM build: its exported object is
  * JSON.
  */
 function readingMedia(path: string, esmPath: string): string {
@@ -72,7 +68,7 @@ function readingMedia(path: string, esmPath: string): string {
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
     `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    // The build breaks long lines within texts.
+    // The build breaks long lines inside texts.
     'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
   )
 }
@@ -82,7 +78,7 @@ function toCommonJs(text: string): string {
   const { code } = transformSync(text, {
     format: 'cjs',
     target: 'es2022',
-    // In the realm of a Jest test there is no `import()`.
+    // The realm of a Jest test has no `import()`.
     supported: { 'dynamic-import': false },
     define: isLocated ? { 'import.meta.url': 'importMetaUrl' } : {},
     banner: isLocated
@@ -91,16 +87,16 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Exports become plain values, which `jest.spyOn` can replace. They stay getters where a later
-  // call sets them (`__esm`).
+  // Makes exports plain values, which `jest.spyOn` can replace. They stay getters if a later call
+  // sets them (`__esm`).
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
 /**
- * Writes the declarations of the CommonJS build: those of the ESM build, by the names that CommonJS
- * gives them.
+ * Writes the declarations of the CommonJS build: those of the ESM build with the file names of
+ * CommonJS.
  */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {

@@ -2,7 +2,7 @@ import type { Sandbox } from '../src/index.ts'
 
 type Db = Sandbox['db']
 
-/** A case that a client must survive: what it is, where a client meets it, and one that has it. */
+/** A case that a client must survive: a description, where it occurs, and an example record. */
 export interface Edge {
   what: string
   /** The route, with the id in it. */
@@ -10,7 +10,7 @@ export interface Edge {
   find: (db: Db) => { accountId: number; id: number | string } | undefined
 }
 
-/** The cases that the default scenario has in natural places. */
+/** Edge cases that occur naturally in the default scenario. */
 export const edges: readonly Edge[] = [
   {
     what: 'A user who deleted their profile',
@@ -85,7 +85,7 @@ export const edges: readonly Edge[] = [
     find: (db) => db.userLists.find(({ name }) => /\p{Extended_Pictographic}/u.test(name)),
   },
   {
-    what: 'A cancelled message to many (it is in no list any more)',
+    what: 'A cancelled mass message (no list contains it)',
     where: ({ accountId }) => `GET /v1/${accountId}/mass-messages/queue`,
     find: (db) => db.massMessages.find(({ state }) => state === 'cancelled'),
   },
@@ -158,7 +158,7 @@ export const edges: readonly Edge[] = [
   },
 ]
 
-/** Accounts that a client can read. */
+/** Returns the accounts that a client can read. */
 const isOpen = (db: Db, accountId: number) => {
   const account = db.accounts.get(accountId)
   return account?.connected === true && account.session === 'active'

@@ -1,28 +1,30 @@
 /** An entry point of the package. */
 export interface Entry {
-  /** Its name behind that of the package, and in `dist`; `index` is the package itself. */
+  /** Its name after that of the package, and in `dist`. `index` is the package itself. */
   name: string
   /** Its file. */
   source: string
-  /** True if it must run in browsers too. It then loads no Node built-in, and little up front. */
+  /**
+   * True if it must run in browsers too. Then it loads no Node built-in, and little code at once.
+   */
   isPortable: boolean
   /** True if only ESM can load it, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if it is of no use without a sandbox in the process: the library is then loaded anyway,
-   * and may be split less.
+   * True if it needs a sandbox in the process. The library is then loaded anyway, so it may be
+   * split less.
    */
   needsSandbox?: true
   /**
-   * The most code that it may load at once, bytes: little where every test file loads it, without
-   * the library. @default that of the build
+   * Maximum code that it may load at once, bytes. Small for entry points that every test file loads
+   * without the library. @default the maximum of the build
    */
   maxBytes?: number
 }
 
 /**
- * Every entry point. Another is a line here and `npm run generate`: builds, exports, the names in
- * tests and types follow.
+ * Every entry point. To add one, add a line and run `npm run generate`. Builds, exports, and the
+ * names in tests and types follow.
  */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },
@@ -57,12 +59,14 @@ export const entries: readonly Entry[] = [
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 
-/** Import specifier of an entry point. */
+/** Returns the import specifier of an entry point. */
 export function specifierOf({ name }: Entry): string {
   return name === 'index' ? 'creator-api-sandbox' : `creator-api-sandbox/${name}`
 }
 
-/** Where the declarations of an entry point are, below the folder of all, without their ending. */
+/**
+ * Returns the path of the declarations of an entry point, below their folder, without extension.
+ */
 export function declarationsOf({ source }: Entry): string {
   return source.replace(/^src\/|\.ts$/g, '')
 }

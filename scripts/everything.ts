@@ -35,7 +35,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['name', 'avatar', 'isActive'],
   },
   { what: 'A fan who is a creator too', table: 'fans', id: 219000005, fields: ['subscribePrice'] },
-  { what: 'A name of a fan: emoji alone', table: 'fans', id: 219000011, fields: ['name'] },
+  { what: 'A name of a fan: only emoji', table: 'fans', id: 219000011, fields: ['name'] },
   {
     what: 'A name of a fan: right-to-left letters',
     table: 'fans',
@@ -82,7 +82,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['name', 'note', 'timezone', 'birthday', 'city'],
   },
   {
-    what: 'A note on a fan: emoji alone',
+    what: 'A note on a fan: only emoji',
     table: 'fanRecords',
     id: '410000000:219000011',
     fields: ['note'],
@@ -119,7 +119,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['canView'],
   },
   {
-    what: 'A video made of something else, with a preview of its own',
+    what: 'A video converted from another format, with a custom preview',
     table: 'vaultMedia',
     id: 3846000015,
     fields: ['convertedToVideo', 'hasCustomPreview'],
@@ -138,7 +138,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['isReady'],
   },
   {
-    what: 'A name of a vault list: emoji alone',
+    what: 'A name of a vault list: only emoji',
     table: 'vaultLists',
     id: 19300001,
     fields: ['name'],
@@ -162,7 +162,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['name'],
   },
   { what: 'A name of a vault list: markup', table: 'vaultLists', id: 19300005, fields: ['name'] },
-  { what: 'A name of a post label: emoji alone', table: 'postLabels', id: 42001, fields: ['name'] },
+  { what: 'A name of a post label: only emoji', table: 'postLabels', id: 42001, fields: ['name'] },
   {
     what: 'A name of a post label: right-to-left letters',
     table: 'postLabels',
@@ -189,7 +189,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['isClearInProgress'],
   },
   { what: 'A caption: an empty text', table: 'posts', id: 1205000001, fields: ['text'] },
-  { what: 'A caption: emoji alone', table: 'posts', id: 1205000002, fields: ['text'] },
+  { what: 'A caption: only emoji', table: 'posts', id: 1205000002, fields: ['text'] },
   { what: 'A caption: right-to-left letters', table: 'posts', id: 1205000003, fields: ['text'] },
   {
     what: 'A caption: Chinese, Japanese and Korean letters',
@@ -208,7 +208,7 @@ export const everything: readonly ValueClass[] = [
   { what: 'A post in the private archive', table: 'posts', id: 1205000013, fields: ['bucket'] },
   { what: 'A pinned post', table: 'posts', id: 1205000014, fields: ['isPinned'] },
   {
-    what: 'A post with tags of those who can be seen',
+    what: 'A post with tags of the people in it',
     table: 'posts',
     id: 1205000015,
     fields: ['rfTag'],
@@ -244,8 +244,8 @@ export const everything: readonly ValueClass[] = [
     id: 1205000021,
     fields: ['mediaFiles'],
   },
-  { what: 'A comment of a GIF alone', table: 'comments', id: 520000001, fields: ['giphyId'] },
-  { what: 'A comment: emoji alone', table: 'comments', id: 520000002, fields: ['text'] },
+  { what: 'A comment with only a GIF', table: 'comments', id: 520000001, fields: ['giphyId'] },
+  { what: 'A comment: only emoji', table: 'comments', id: 520000002, fields: ['text'] },
   { what: 'A comment: right-to-left letters', table: 'comments', id: 520000003, fields: ['text'] },
   {
     what: 'A comment: Chinese, Japanese and Korean letters',
@@ -271,7 +271,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['isHidden', 'isMuted'],
   },
   { what: 'A message: an empty text', table: 'messages', id: 8860000001, fields: ['text'] },
-  { what: 'A message: emoji alone', table: 'messages', id: 8860000002, fields: ['text'] },
+  { what: 'A message: only emoji', table: 'messages', id: 8860000002, fields: ['text'] },
   { what: 'A message: right-to-left letters', table: 'messages', id: 8860000003, fields: ['text'] },
   {
     what: 'A message: Chinese, Japanese and Korean letters',
@@ -288,7 +288,7 @@ export const everything: readonly ValueClass[] = [
     id: 8860000008,
     fields: ['replyToMessageId'],
   },
-  { what: 'A message of a GIF alone', table: 'messages', id: 8860000009, fields: ['giphyId'] },
+  { what: 'A message with only a GIF', table: 'messages', id: 8860000009, fields: ['giphyId'] },
   {
     what: 'A message by a fan with media',
     table: 'messages',
@@ -333,7 +333,7 @@ export const everything: readonly ValueClass[] = [
     id: 5600004,
     fields: ['mediaFiles'],
   },
-  { what: 'A mass message: emoji alone', table: 'massMessages', id: 5600011, fields: ['text'] },
+  { what: 'A mass message: only emoji', table: 'massMessages', id: 5600011, fields: ['text'] },
   {
     what: 'A mass message: right-to-left letters',
     table: 'massMessages',
@@ -409,7 +409,7 @@ export const everything: readonly ValueClass[] = [
     id: '97000020',
     fields: ['amount', 'status', 'reversal'],
   },
-  { what: 'The least tip', table: 'transactions', id: '97000015', fields: ['amount'] },
+  { what: 'The minimum tip', table: 'transactions', id: '97000015', fields: ['amount'] },
   { what: 'A first month', table: 'transactions', id: '97000016', fields: ['category'] },
   { what: 'A further month', table: 'transactions', id: '97000017', fields: ['category'] },
   {
@@ -436,7 +436,7 @@ export const everything: readonly ValueClass[] = [
   { what: 'A link without a name', table: 'trackingLinks', id: 6103, fields: ['campaignName'] },
   { what: 'A link that was deleted', table: 'trackingLinks', id: 6104, fields: ['endDate'] },
   {
-    what: 'A name of a link: emoji alone',
+    what: 'A name of a link: only emoji',
     table: 'trackingLinks',
     id: 6111,
     fields: ['campaignName'],
@@ -491,7 +491,7 @@ export const everything: readonly ValueClass[] = [
     fields: ['expiresAt', 'label'],
   },
   {
-    what: 'A name of a list of users: emoji alone',
+    what: 'A name of a list of users: only emoji',
     table: 'userLists',
     id: 1021000001,
     fields: ['name'],

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Runs before every start, so it is plain JavaScript and loads vite only when there is something to
-// build.
+// Runs before every start. So it is plain JavaScript, and loads vite only if something must be
+// built.
 const root = fileURLToPath(new URL('..', import.meta.url))
-// The reference page takes parts of the console.
+// The reference page imports parts of the console.
 const pages = { console: ['src/console'], reference: ['src/reference', 'src/console'] }
 
 for (const [name, folders] of Object.entries(pages)) {

@@ -26,8 +26,8 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // For tools that ignore exports: TypeScript under `moduleResolution: node10`, the default of
-    // CommonJS projects.
+    // For tools that ignore exports, such as TypeScript under `moduleResolution: node10`, the
+    // default of CommonJS projects.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,
     typesVersions: {
@@ -37,7 +37,7 @@ function toManifest(): GeneratedFile {
   return { path: 'package.json', content: `${JSON.stringify(changed, null, 2)}\n` }
 }
 
-/** ESM under every condition but that of `require`. */
+/** ESM for every condition except `require`. */
 function toConditions(entry: Entry): object {
   return {
     ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),

@@ -22,7 +22,7 @@ function exportOf(source: string, folder: string): string {
   const name = /^export const (\w+Factories) = \[/m.exec(source)?.[1]
   if (name === undefined)
     throw new Error(
-      `Failed to list the factories of ${folder}: its factories.ts exports none as \`export const …Factories = [… ] as const\`.`,
+      `Failed to list the factories of ${folder}: its factories.ts has no export of the form \`export const …Factories = [… ] as const\`.`,
     )
   return name
 }

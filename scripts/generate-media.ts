@@ -49,8 +49,8 @@ const photoForms = {
 } as const
 
 /**
- * Reads the assets in `fixtures/media` and returns the modules that carry its manifest and the bytes of each of
- * its assets.
+ * Reads the assets in `fixtures/media`. Returns a module with the manifest, and one with the bytes
+ * of each asset.
  */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder)
@@ -70,7 +70,7 @@ function readAsset(name: string): Asset {
   const files = readFolder(new URL(`${name}/`, mediaFolder))
   if (files.length !== variantNames.length) {
     throw new Error(
-      `Failed to read the media asset (${name}): it has ${files.length} files. Keep one each for ${variantNames.join(', ')}.`,
+      `Failed to read the media asset (${name}): it has ${files.length} files. Keep one for each of ${variantNames.join(', ')}.`,
     )
   }
   const read = (variantName: VariantName) => readVariant(name, variantName, files)
@@ -105,7 +105,7 @@ function readVariant(assetName: string, variantName: VariantName, files: string[
   const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
   if (fileName === undefined) {
     throw new Error(
-      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with fixtures/media/drawing/draw.ts.`,
+      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Draw it with fixtures/media/drawing/draw.ts.`,
     )
   }
   const file = `${assetName}/${fileName}`

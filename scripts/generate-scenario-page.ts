@@ -123,7 +123,9 @@ async function findEdges(): Promise<string[][]> {
   return edges.map(({ what, where, find }) => {
     const found = find(sandbox.db)
     if (found === undefined)
-      throw new Error(`Failed to write docs/scenarios.md: agency lacks this: ${what}.`)
+      throw new Error(
+        `Failed to write docs/scenarios.md: agency has no record for this case: ${what}.`,
+      )
     return [what, code(where(found))]
   })
 }

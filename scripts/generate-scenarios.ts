@@ -15,8 +15,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /**
- * Reads `scenarios` and returns the modules that carry them, their index, the defaults that they
- * leave out, and the JSON schema for editors.
+ * Reads `scenarios`. Returns their modules, an index, the defaults that the modules omit, and the
+ * JSON schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
   const scenarios = readAllShipped()
@@ -70,8 +70,8 @@ export function readShipped(file: string, text: string): Scenario {
 }
 
 /**
- * Schema for editors: a scenario, or its changes to the scenario that it extends. In the
- * one draft that all editors know.
+ * Schema for editors: a scenario, or its changes to the scenario that it extends. It uses the one
+ * draft that all editors know.
  */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
@@ -109,7 +109,7 @@ function renderScenario(scenario: Scenario, shape: Shape): string {
   const short = dropDefaults(scenario, shape) as ScenarioInput
   if (JSON.stringify(fillDefaults(short, shape)) !== JSON.stringify(scenario)) {
     throw new Error(
-      `Failed to write the scenario (${scenario.name}): without its defaults it is another one. See scripts/scenario-shape.ts.`,
+      `Failed to write the scenario (${scenario.name}): removing its defaults changes it. See scripts/scenario-shape.ts.`,
     )
   }
   return `${header}
@@ -128,7 +128,7 @@ function renderShape(shape: Shape): string {
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** The defaults of a scenario, and where they go. */
+/** Returns the defaults of a scenario by the paths of their fields. */
 export const scenarioShape: Shape = ${toLiteral(shape)}
 `
 }

@@ -12,12 +12,12 @@ const folder = new URL('../fixtures/texts/', import.meta.url)
 const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
-/** Reads `fixtures/texts`, and returns the modules that carry them, and one that holds them all. */
+/** Reads `fixtures/texts`. Returns a module for each kind of text, and one with all of them. */
 export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)
     throw new Error(
-      `Failed to read the texts (fixtures/texts/${stranger}): nothing says what that file holds. Add its kind to src/seed/seed-texts.ts.`,
+      `Failed to read the texts (fixtures/texts/${stranger}): the kind of the file is unknown. Add it to src/seed/seed-texts.ts.`,
     )
   return [
     ...kinds.map((kind) => ({
@@ -32,7 +32,7 @@ export function generateTexts(): GeneratedFile[] {
   ]
 }
 
-/** Reads `fixtures/personas`, and returns a module for each, and their index. */
+/** Reads `fixtures/personas`. Returns a module for each persona, and their index. */
 function generatePersonas(): GeneratedFile[] {
   // Plain sort: the order must not depend on the machine's language.
   const names = readdirSync(personaFolder)

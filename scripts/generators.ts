@@ -17,7 +17,7 @@ import { generateTexts } from './generate-texts.ts'
 import { generateVariation } from './generate-variation.ts'
 import { generateVersion } from './generate-version.ts'
 
-/** Every generator of the repository; a new one is added here and nowhere else. */
+/** Every generator of the repository. Add new ones only here. */
 export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
   generateEntries,
   generateMedia,

@@ -21,7 +21,7 @@ export interface Shape {
 export interface FieldLine {
   name: string
   isRequired: boolean
-  /** Its type and bounds, its description, its default. */
+  /** Its type with bounds, its description and its default. */
   text: string
 }
 
@@ -42,7 +42,7 @@ export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[]
   })
 }
 
-/** The type of a value in words, with its choices and bounds. */
+/** Describes the type of a value with its choices and bounds. */
 export function typeOf({
   type,
   enum: choices,

@@ -2,8 +2,8 @@ import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
 /**
- * A paged list, and where the scenario `everything` has it with 0 rows, 1 row, a page of rows, and
- * one more.
+ * A paged list, and its paths in the scenario `everything` with 0 rows, 1 row, a full page, and one
+ * row more.
  */
 export interface ListLengths {
   /** Path of the route after the account, with its query. */
@@ -65,7 +65,7 @@ const wanted: readonly Wanted[] = [
 ]
 
 /**
- * Finds each paged list in the scenario `everything`, with 0 rows, 1 row, a page of rows, and one
+ * Finds each paged list in the scenario `everything`, with 0 rows, 1 row, a full page, and one row
  * more.
  */
 export async function findListLengths(): Promise<ListLengths[]> {

@@ -78,7 +78,7 @@ function readSource(path: string): SourceFile {
   return { path, lines: text.split('\n').length - 1, ...counts }
 }
 
-/** Adds what a node of the syntax tree and all below it hold. */
+/** Adds the counts of a node of the syntax tree and its descendants. */
 function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' | 'classes'>) {
   const { type, generator } = node as { type?: string; generator?: boolean }
   if (generator === true) counts.generators += 1
@@ -88,7 +88,7 @@ function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' 
     if (typeof child === 'object' && child !== null) countIn(child, counts)
 }
 
-/** The functions that a warm request and warm actions run, by file. */
+/** Returns the functions that a warm request and warm actions run, by file. */
 async function measureCalls() {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
@@ -147,7 +147,7 @@ function toNames(ran: Ran): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 
-/** Files and lines of each name, most files first. */
+/** Lists files and lines of each name, most files first. */
 function tally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {

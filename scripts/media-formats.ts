@@ -49,7 +49,7 @@ export function formatOf(file: string): MediaFormat {
   const format = formats[extname(file)]
   if (format === undefined) {
     throw new Error(
-      `Failed to read the media file (${file}): its extension is not known. Use one of ${Object.keys(formats).join(', ')}.`,
+      `Failed to read the media file (${file}): its extension is unknown. Use one of ${Object.keys(formats).join(', ')}.`,
     )
   }
   return format
@@ -117,7 +117,7 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
     const size = parent.readUInt32BE(offset)
     if (size < 8) {
       throw new Error(
-        `Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with fixtures/media/drawing/draw.ts.`,
+        `Failed to read an MP4: a box has the invalid size of ${size} bytes. Make it again with fixtures/media/drawing/draw.ts.`,
       )
     }
     if (parent.toString('latin1', offset + 4, offset + 8) === type) {

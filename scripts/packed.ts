@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The folder of all projects. It goes when this process does. */
+/** Folder of all projects. It is deleted when the process exits. */
 const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
-/** Makes the folder of a user's project: empty but for a package.json. */
+/** Creates a folder for a user's project with only a package.json. */
 export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(
@@ -23,7 +23,7 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 
 const execute = promisify(execFile)
 
-/** Builds the package and packs it as it would be published; returns the tarball. */
+/** Builds and packs the package as for publishing, and returns the tarball. */
 export function pack(): string {
   const folder = createProject()
   const printed = run('npm', ['pack', '--silent', '--pack-destination', folder], root)
@@ -50,10 +50,7 @@ export function run(command: string, args: readonly string[], folder: string): s
   }
 }
 
-/**
- * Does what `install` does, beside whatever else goes on; without packages what the folder's
- * package.json names.
- */
+/** Runs `install` concurrently. Without packages it installs those of the folder's package.json. */
 export function installBeside(folder: string, ...packages: string[]): Promise<unknown> {
   const done = runBeside(
     'npm',

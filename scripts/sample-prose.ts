@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'test', 'scripts', 'bench', 'docs']
 const exempt = /node_modules|[/\\](?:generated|digests|images)[/\\]/
 
-/** The kinds of samples. Each finds its samples in a file as offset and text. */
+/** The kinds of samples. Each has a pattern that finds its samples in a file. */
 const kinds = {
   comment: { files: /\.tsx?$/, form: /\/\*\*([^]*?)\*\/|(?:^ *\/\/.*\n)+/gm },
   name: { files: /\.tsx?$/, form: /^export (?:async )?(?:function\*?|class) (\w+)/gm },

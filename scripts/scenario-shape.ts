@@ -13,7 +13,7 @@ export function readScenarioShape(): Shape {
     throw new Error(
       'Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.',
     )
-  // The data get theirs by a transform, of which a JSON schema says nothing.
+  // A transform sets the defaults of data, which a JSON schema cannot show.
   data.fields = Object.fromEntries(
     Object.entries(noData).map(([name, standard]) => [
       name,
@@ -23,7 +23,7 @@ export function readScenarioShape(): Shape {
   return shape
 }
 
-/** A JSON schema of what goes in says no default where something is transformed. */
+/** A JSON schema of input omits defaults of transformed fields. */
 function keepDefault({
   zodSchema,
   jsonSchema,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Returns the address of a generated file on this machine. */
+/** Returns the path of a generated file on this machine. */
 export function toFileUrl(path: string): URL {
   return new URL(`../${path}`, import.meta.url)
 }

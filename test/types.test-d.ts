@@ -1,4 +1,4 @@
-// The public types. `npm run typecheck` is the test: nothing here runs.
+// Tests of the public types. `npm run typecheck` runs them: nothing here runs.
 import { createSandbox } from 'creator-api-sandbox'
 import type {
   ActionInput,
@@ -51,7 +51,7 @@ sandbox.act({ type: 'tip', amount: '5' })
 declare const actions: ActionInput | readonly ActionInput[]
 sandbox.act(actions)
 
-/** Faults: the routes and statuses that there are come to mind, and others are allowed. */
+/** Faults: editors suggest the known routes and statuses, and others are allowed. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()
@@ -81,11 +81,11 @@ expectTypeOf<'posts'>().toExtend<TableName>()
 expectTypeOf(sandbox.db.posts.get(1)?.price).toEqualTypeOf<number | undefined>()
 expectTypeOf(sandbox.control.tables().posts).toEqualTypeOf<number>()
 
-/** Fetch has the type of the global one. */
+/** `fetch` has the type of the global one. */
 expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
 expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
 
-/** The shapes of the API. */
+/** Shapes of the API. */
 expectTypeOf<components['schemas']['FeedPost']['media'][number]['type']>().toEqualTypeOf<
   'photo' | 'video' | 'gif' | 'audio'
 >()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import express from 'express'
 
-// The yardstick of the table of routes: Express 5 that writes each answer with JSON.stringify, and
+// The baseline of the table of routes: Express 5 that writes each answer with JSON.stringify, and
 // reads each body with express.json().
 let answers: readonly unknown[] = []
 const app = express()

@@ -1,4 +1,4 @@
-/** Where the API is, and who asks. */
+/** The address, key and account for the API. */
 export interface Access {
   baseUrl: string
   apiKey: string

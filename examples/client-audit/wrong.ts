@@ -1,8 +1,8 @@
 import type { Access, Row } from './report.ts'
 
 /**
- * How many posts there are, how often each was seen, and the size of its picture. It works on a
- * good day.
+ * Reports the number of posts, the views of each, and the size of its picture. It works only if
+ * nothing fails.
  */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async (address: string) => {

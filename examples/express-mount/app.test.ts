@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = createDevelopmentServer(sandbox).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Media links begin with it: the path of the mount belongs to it.
+  // Media links start with the base address, so it includes the mount path.
   sandbox.baseUrl = `${origin}/creator-api`
 })
 beforeEach(() => sandbox.reset())

@@ -3,7 +3,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import type { Express } from 'express'
 
-/** A development server: a page of one's own beside the API, which answers under `/creator-api`. */
+/** A development server: your own page, and the API under `/creator-api`. */
 export function createDevelopmentServer(sandbox: Sandbox): Express {
   const app = express()
   app.use(express.json())

@@ -6,12 +6,12 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 import express from 'express'
 
-/** Serves the MSW handlers of a sandbox, behind an Express route of one's own. */
+/** Serves the MSW handlers of a sandbox behind your own Express route. */
 export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
   const app = express()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // The handlers answer under the base address: it has to be known before they are made.
+  // The handlers answer under the base address, so it must be known before they are created.
   sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   app.get('/mine', (_request, response) => {
     response.send('mine')

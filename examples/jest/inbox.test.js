@@ -8,7 +8,7 @@ let options
 beforeAll(() => seeded.ready)
 beforeEach(() => {
   document.body.innerHTML = '<ul></ul>'
-  // A copy for each test: what one does shows in no other.
+  // A fork for each test, so tests do not affect each other.
   sandbox = seeded.fork()
   const [account] = sandbox.db.accounts.all()
   options = {

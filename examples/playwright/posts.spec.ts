@@ -13,7 +13,7 @@ test.use({ sandboxOptions: { scenario: 'solo' } })
 let server: Server
 let origin: string
 
-// Stands for the development server of your app, which `webServer` of the configuration starts.
+// Replaces the development server of your app, which `webServer` of the configuration starts.
 test.beforeAll(async () => {
   const page = readFileSync(join(test.info().project.testDir, 'page.html'))
   server = createServer(
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void server.close())
 
-/** Opens the page, and tells it which API to ask. */
+/** Opens the page with the address of the API. */
 async function open(page: Page, world: Sandbox): Promise<void> {
   const [account] = world.db.accounts.all()
   await page.goto(

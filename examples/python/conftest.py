@@ -11,7 +11,7 @@ COMMAND = ["npx", "creator-api-sandbox", "--port", "0", "--scenario", "solo", "-
 
 
 class World:
-    """An isolated world: what is done in it shows in no other test."""
+    """An isolated world: changes in it do not affect other tests."""
 
     def __init__(self, url, name):
         self.url = url
@@ -23,7 +23,7 @@ class World:
         self.account = world["accounts"][0]["id"]
 
     def control(self, method, path, body=None):
-        """Asks the control plane: docs/control.md has its routes."""
+        """Sends a request to the control plane (docs/control.md)."""
         answer = requests.request(method, f"{self.url}/_sandbox/{path}", params={"world": self.name}, json=body, timeout=10)
         assert answer.ok, answer.text
         return answer.json()

@@ -2,7 +2,7 @@ import requests
 
 
 def read_total(world, key=None):
-    """What your client would do: it has the address, a key and an account."""
+    """Stands for your client, with an address, a key and an account."""
     answer = requests.get(
         f"{world.url}/v1/{world.account}/earnings/chart",
         params={"by": "total"},

@@ -12,8 +12,8 @@ interface Answering {
 }
 
 /**
- * Makes the loader that forks a seeded sandbox for each story, and lets the worker answer from the
- * fork.
+ * Creates the loader that forks a seeded sandbox for each story, and makes the worker answer from
+ * the fork.
  */
 export function forkForStory(seeded: Sandbox, worker: Answering) {
   return async ({

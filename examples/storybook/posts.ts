@@ -5,10 +5,7 @@ export interface PostsOptions {
   accountId: number | undefined
 }
 
-/**
- * The three latest posts of an account as HTML, or what a person can do about it when they cannot
- * be shown.
- */
+/** Returns the three latest posts of an account as HTML, or advice if they cannot be shown. */
 export async function renderPosts({ baseUrl, apiKey, accountId }: PostsOptions): Promise<string> {
   const response = await fetch(`${baseUrl}/v1/${accountId}/posts?limit=3`, {
     headers: { authorization: `Bearer ${apiKey}` },

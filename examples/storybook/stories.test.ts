@@ -14,7 +14,7 @@ beforeAll(() => server.listen(strict))
 afterAll(() => server.close())
 
 /**
- * Shows a story as Storybook does: the loaders of the project first, then those of the file, then
+ * Renders a story like Storybook: the loaders of the project, then those of the file, then
  * `render`.
  */
 async function show({ parameters = {} }: typeof Latest): Promise<string> {

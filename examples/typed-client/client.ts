@@ -7,12 +7,12 @@ export type Post = components['schemas']['FeedPost']
 export type FanStats = components['schemas']['FanStats']
 export type PostQuery = paths['/v1/{account_id}/posts']['get']['parameters']['query']
 
-/** A client of the API whose paths, parameters and answers are checked by the compiler. */
+/** A client of the API. The compiler checks paths, parameters and answers. */
 export function connect(baseUrl: string, apiKey: string): Client {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiKey}` } })
 }
 
-/** Every post of an account, page after page. */
+/** Yields every post of an account, page by page. */
 export async function* readPosts(
   client: Client,
   accountId: number,
@@ -23,7 +23,7 @@ export async function* readPosts(
     const search = next?.split('?')[1]
     const { data, error, response } = await client.GET('/v1/{account_id}/posts', {
       params: { path: { account_id: accountId }, query },
-      // next_page already holds all parameters: it is sent as it came.
+      // next_page already contains all parameters, so it is sent unchanged.
       ...(search === undefined ? {} : { querySerializer: () => search }),
     })
     if (error !== undefined) throw new ApiFailure(response.status, error.error)
@@ -32,7 +32,7 @@ export async function* readPosts(
   } while (next)
 }
 
-/** A fan's spending on each of these accounts, largest first. */
+/** Returns a fan's spending on each of these accounts, largest first. */
 export async function readFanStats(
   client: Client,
   fanId: number,
@@ -46,7 +46,7 @@ export async function readFanStats(
   return data.data.stats
 }
 
-/** An answer other than 2xx. Decide by the status: the texts of errors are not documented. */
+/** An answer other than 2xx. Check the status: error messages are not documented. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number

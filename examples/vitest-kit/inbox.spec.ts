@@ -15,7 +15,7 @@ test('shows what a fan writes', async ({ world }) => {
   const [first] = await readInbox(inbox)
   expect(first).toMatchObject({ fanId: ids.fan, text: expect.stringContaining('Are you there?') })
   expect(before).not.toContainEqual(first)
-  await expect(world).toHaveNoFindings() // the client does nothing that the contract advises against
+  await expect(world).toHaveNoFindings() // the client has no mistakes that the audit finds
 })
 
 test('asks to reconnect when the session lapses', async ({ world }) => {

@@ -11,7 +11,7 @@ export interface Unread {
   text: string
 }
 
-/** Reads the unread chats of an account; `reconnect` when its session has lapsed. */
+/** Reads the unread chats of an account. Returns `reconnect` if its session has lapsed. */
 export async function readInbox({
   baseUrl,
   apiKey,

@@ -1,4 +1,4 @@
-/** A post, as far as this client cares. */
+/** A post, with the fields that this client uses. */
 export interface Post {
   id: number
   postedAt: string
@@ -24,10 +24,7 @@ const reasons: Readonly<Record<number, string>> = {
   429: 'throttled',
 }
 
-/**
- * An answer other than 2xx. Decide by the reason or the status: the API does not document its
- * texts.
- */
+/** An answer other than 2xx. Check the reason or the status: error messages are not documented. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly status: number
@@ -40,10 +37,7 @@ export class ClientError extends Error {
   }
 }
 
-/**
- * A small client of the API: it retries what was throttled, walks pages, and turns refusals into
- * errors.
- */
+/** A small client of the API: it retries throttled requests, reads all pages, and throws errors. */
 export class CreatorClient {
   readonly #options: Required<ClientOptions>
 
@@ -55,7 +49,7 @@ export class CreatorClient {
     }
   }
 
-  /** Every post of an account, newest first, page after page as they are needed. */
+  /** Yields every post of an account, newest first, loading pages as needed. */
   async *posts(accountId: number, pageSize = 10): AsyncGenerator<Post> {
     let path: string | undefined = `/v1/${accountId}/posts?limit=${pageSize}`
     while (path !== undefined) {
@@ -68,7 +62,7 @@ export class CreatorClient {
     }
   }
 
-  /** The bytes behind a media link, good for as long as the link is. */
+  /** Downloads the bytes of a media link, which is valid for a limited time. */
   async download(link: string): Promise<Uint8Array> {
     return new Uint8Array(await (await this.#send(link)).arrayBuffer())
   }
@@ -80,7 +74,7 @@ export class CreatorClient {
     })
     if (response.ok) return response
     if (response.status === 429 && attempt < attempts) {
-      // The API says nothing about how long: wait twice as long each time.
+      // The API sends no Retry-After, so each wait is twice as long as the last.
       await wait(1000 * 2 ** (attempt - 1))
       return this.#send(address, attempt + 1)
     }

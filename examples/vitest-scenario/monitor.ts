@@ -1,9 +1,9 @@
 /** The figures of an account on a dashboard. */
 export interface Health {
   accountId: number
-  /** `ok`, or what keeps the account's data from being fresh. */
+  /** `ok`, or the reason why the account's data are outdated. */
   state: 'ok' | 'reconnect' | 'wait' | 'pay' | 'gone'
-  /** The unread chats; null while they cannot be known. */
+  /** Number of unread chats; null if unknown. */
   unread: number | null
 }
 
@@ -20,8 +20,8 @@ const states: Readonly<Record<number, Health['state']>> = {
 }
 
 /**
- * Looks at accounts and says what a person has to do about each: nothing, log in again, wait, top
- * up, or forget it.
+ * Checks accounts and returns the required action for each: nothing, log in again, wait, top up, or
+ * forget it.
  */
 export class Monitor {
   readonly #options: MonitorOptions
@@ -32,7 +32,7 @@ export class Monitor {
 
   async look(accountId: number): Promise<Health> {
     const response = await this.#get(`/v1/${accountId}/chats?filter=unread&limit=100`)
-    // Whatever else comes, 429 and 5xx included, passes by itself.
+    // All other errors, including 429 and 5xx, are temporary.
     const state = states[response.status] ?? 'wait'
     if (!response.ok) return { accountId, state, unread: null }
     const { data } = (await response.json()) as { data: { list: unknown[] } }
@@ -40,8 +40,8 @@ export class Monitor {
   }
 
   /**
-   * The picture of a vault item: a fresh link once the old one has expired; null while the platform
-   * does not hand it out.
+   * Returns the picture of a vault item, with a new link if the old one has expired; null if the
+   * platform does not provide it.
    */
   async picture(accountId: number, link?: string): Promise<{ link: string; bytes: number } | null> {
     const shown = link ?? (await this.#freshLink(accountId))

@@ -16,7 +16,7 @@ const generators = {
   kubb: '@kubb/core',
 }
 
-/** The project of a generated client, with what it needs on its way. */
+/** The project of a generated client, while it is being prepared. */
 export interface ClientProject {
   /** The generator with its version. */
   title: string
@@ -25,8 +25,8 @@ export interface ClientProject {
 }
 
 /**
- * Begins to install the generators of clients, each into a project of its own with the versions
- * that its package.json pins.
+ * Starts to install the generators of clients, each into its own project with the versions of its
+ * package.json.
  */
 export function installClients(): ClientProject[] {
   return Object.entries(generators).map(([name, generator]) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createProject, installBeside, runBeside } from '../packed.ts'
 import { check } from './report.ts'
 
-/** A file of a user whose project is CommonJS. */
+/** A user's file in a CommonJS project. */
 const consumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -30,8 +30,8 @@ main().catch((error: unknown) => {
 `
 
 /**
- * Each version of MSW with a Node that it runs on, and with how TypeScript resolves modules there:
- * MSW 3 is ESM alone.
+ * Each version of MSW with a Node that it supports and the module resolution of TypeScript. MSW 3
+ * is ESM-only.
  */
 const set = [
   {
@@ -46,7 +46,7 @@ const set = [
   { msw: 'msw@3', node: 'node@24', modules: [['nodenext', 'nodenext']] },
 ] as const
 
-/** Compiles a CommonJS project against the package in that tarball, and runs what was compiled. */
+/** Compiles a CommonJS project against the packed package, and runs it. */
 export async function checkCommonJs(tarball: string): Promise<void> {
   const projects = set.map(({ msw, node, modules }) => {
     const folder = createProject({ type: 'commonjs' })

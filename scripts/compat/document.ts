@@ -8,8 +8,8 @@ import type { RunningServer } from './server.ts'
 const root = new URL('../../', import.meta.url)
 
 /**
- * The project of the linters. The exceptions with their reasons are in the files of the
- * repository's root.
+ * The project of the linters. Files in the root of the repository contain the exceptions with their
+ * reasons.
  */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
@@ -20,7 +20,7 @@ export function installLinters(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installBeside(folder) }
 }
 
-/** Lints both documents as a running server hands them out, with the answers in them. */
+/** Lints both documents as a running server serves them, with example answers. */
 export async function checkDocuments(
   { folder, done }: ReturnType<typeof installLinters>,
   { server, node }: { server: RunningServer; node: string },

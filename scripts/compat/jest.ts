@@ -8,8 +8,8 @@ const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
- * Runs tests under Jest in CommonJS against the package in that tarball: compiled by babel, swc and
- * ts-jest, in Node with and without MSW, and in Jest's jsdom; and the example.
+ * Runs tests under Jest in CommonJS against the packed package: compiled by babel, swc and ts-jest,
+ * in Node with and without MSW, in Jest's jsdom, and the example.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()

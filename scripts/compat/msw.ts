@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild'
 import { createProject, installBeside, runBeside } from '../packed.ts'
 import { check } from './report.ts'
 
-/** The versions of MSW that the package supports, each with a Node that it runs on. */
+/** Supported versions of MSW, each with a Node that it supports. */
 const pairs = [
   { msw: 'msw@2.10', node: 'node@20.19' },
   { msw: 'msw@2.15', node: 'node@20.19' },
@@ -30,8 +30,7 @@ for (const check of checks) {
 `
 
 /**
- * Asks the MSW face of the package in that tarball what `test/compat/checks.ts` asks, on each pair
- * of versions.
+ * Runs the checks of `test/compat/checks.ts` against the packed package, for each pair of versions.
  */
 export async function checkMsw(tarball: string): Promise<void> {
   const source = readFileSync(new URL('../../test/compat/checks.ts', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 /**
- * Says of a check on a line whether it holds; a failed one fails the process. Returns whether it
- * holds.
+ * Prints a line that says if a check passed. A failed check fails the process. Returns true if it
+ * passed.
  */
 export async function check(title: string, task: () => unknown): Promise<boolean> {
   try {

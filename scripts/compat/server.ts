@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Server } from '../../test/compat/client-calls.ts'
 
-/** A running server of the package, as it was installed. */
+/** A running server of the installed package. */
 export interface RunningServer extends Server {
-  /** Goes back to the seeded state. */
+  /** Resets to the seeded state. */
   reset: () => Promise<void>
   stop: () => void
 }
 
 /**
- * Starts the server of the package that is installed in a folder, with that Node, and finds a fan
+ * Starts the server of the package that is installed in a folder with that Node, and finds a fan
  * who paid.
  */
 export async function startServer(folder: string, node: string): Promise<RunningServer> {
@@ -28,7 +28,7 @@ export async function startServer(folder: string, node: string): Promise<Running
   const url = String(line).trim()
   if (!url.startsWith('http://'))
     throw new Error(
-      `Failed to start the server (${script}): it said ${JSON.stringify(url)}. Start it by hand.`,
+      `Failed to start the server (${script}): it printed ${JSON.stringify(url)}. Start it manually to see the error.`,
     )
   const read = async (path: string) =>
     (await (await fetch(`${url}/_sandbox/${path}`)).json()) as never
@@ -41,8 +41,7 @@ export async function startServer(folder: string, node: string): Promise<Running
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Of some payments the amount is not known, and when the server starts decides which come
-    // first.
+    // Some payments have no known amount, and the start time decides which of them come first.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

@@ -17,7 +17,7 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/** Compiles and runs the tests of a project that was written against 0.2 with that tarball. */
+/** Compiles and runs the tests of a project written against 0.2 with the packed package. */
 export async function checkV02(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(tests, join(folder, 'consumer.test.ts'))

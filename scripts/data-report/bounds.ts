@@ -4,7 +4,7 @@ import { habitFigures } from './habits.ts'
 import type { Figures } from './measured.ts'
 import { moneyFigures } from './money.ts'
 
-/** A bound that seeded data keep: the row of what it is about, what is measured, and the range. */
+/** A bound of seeded data: its row in the report, the measured value, and the range. */
 export interface Bound {
   about: string
   what: string
@@ -12,7 +12,7 @@ export interface Bound {
   most: number
 }
 
-/** What an account, or a scenario as a whole, has for a bound. */
+/** The measured value of a bound, for an account or the whole scenario. */
 export interface Finding {
   bound: Bound
   /** The account; empty for the scenario. */
@@ -20,54 +20,54 @@ export interface Finding {
   value: number
 }
 
-/** The bounds of each account that has enough data for them, by the kind of figure. */
+/** Measures the bounds of each account with enough data, by the kind of figure. */
 const bounds: readonly Bound[] = [
   bound('accounts', 'instants that two accounts share in payouts and posts', 0, 0),
-  bound('accounts', 'pairs of accounts with as many posts, fans or stories', 0, 0),
+  bound('accounts', 'pairs of accounts with equal numbers of posts, fans or stories', 0, 0),
   bound('accounts', 'records before the account joined', 0, 0),
   bound('replies', 'share after whole minutes', 0, 0.05),
   bound('replies', 'longest tenth, as a multiple of the median', 8, 400),
   bound('replies', 'share at night', 0, 0.03),
-  bound('media', 'paid messages that speak of media that are not attached', 0, 0),
-  bound('media', 'lengths that are not those of the media', 0, 0),
+  bound('media', 'paid messages that mention media that are not attached', 0, 0),
+  bound('media', 'mentioned lengths that differ from the media', 0, 0),
   bound('media', 'longest video, seconds', 90, 600),
   bound('media', 'different videos', 6, 100),
-  bound('spenders', 'share of the best hundredth', 0.15, 0.35),
-  bound('spenders', 'share of the best twentieth', 0.4, 0.6),
+  bound('spenders', 'share of the top 1 %', 0.15, 0.35),
+  bound('spenders', 'share of the top 5 %', 0.4, 0.6),
   bound('spenders', 'Gini coefficient', 0.75, 0.9),
   bound('spenders', 'fans who buy more than the subscription', 0.05, 0.3),
-  bound('tips', 'share of those above $20 that is thanked for within a day', 0.6, 1),
+  bound('tips', 'share above $20 with thanks within a day', 0.6, 1),
   bound('tips', 'share of tips in chats with words of the fan', 0.4, 0.95),
   bound('tips', 'on posts and in streams', 2, 50_000),
   bound('tips', 'of odd amounts', 3, 10_000),
   bound('fans write', 'share that begins in lower case', 0.3, 0.9),
   bound('fans write', 'share with emoji', 0.08, 0.5),
   bound('fans write', 'share with media or a GIF', 0.01, 0.12),
-  bound('fans write', 'share in a row of several', 0.1, 0.6),
+  bound('fans write', 'share sent several in a row', 0.1, 0.6),
   bound('fans write', 'share of one word', 0.02, 0.25),
   bound('fans write', 'longest, characters', 150, 1000),
-  bound('inboxes', 'messages with the twentieth best fan or better, at least', 90, 450),
-  bound('inboxes', 'messages with the best fans, at most', 100, 450),
+  bound('inboxes', 'minimum of messages with the top twenty fans', 90, 450),
+  bound('inboxes', 'maximum of messages with a top fan', 100, 450),
   bound('inboxes', 'share of exact duplicates, greetings aside', 0, 0.2),
   bound('inboxes', 'share of the revenue from messages', 0.3, 0.6),
   bound('prices', 'media with two prices on one day', 0, 0),
   bound('prices', 'media whose price changed', 1, 1000),
-  bound('prices', 'most copies of a sentence of the creator', 1, 9),
+  bound('prices', 'maximum copies of a sentence of the creator', 1, 9),
   bound('names', 'share of usernames with a noun of the dictionary', 0, 0.1),
   bound('names', 'display names that contradict the name', 0, 0),
-  bound('renewals', 'free ones on a page that costs', 0, 0),
-  bound('renewals', 'to the second on expiry', 0, 0),
+  bound('renewals', 'free ones of a paid account', 0, 0),
+  bound('renewals', 'exactly at expiry', 0, 0),
   bound('visitors', 'standard deviation of the share of guests by country, points', 1.5, 25),
   bound('visitors', 'difference of the share of guests among accounts, points', 4, 60),
   bound('comments', 'for each like', 0.01, 0.05),
-  bound('comments', 'most in one second', 0, 2),
-  bound('posts', 'share that is tipped', 0.01, 0.05),
+  bound('comments', 'maximum in one second', 0, 2),
+  bound('posts', 'share with tips', 0.01, 0.05),
   bound('continuity', 'counts that go backwards', 0, 0),
-  bound('continuity', 'texts to many that come twice', 0, 0),
+  bound('continuity', 'repeated texts of mass messages', 0, 0),
   bound('refunds', 'share of payments', 0.005, 0.02),
   bound('weekdays', 'weekend against other days', 0.8, 1.2),
-  bound('notes', 'share of the best fans with a note', 0.5, 1),
-  bound('notes', 'best fans with a custom name', 2, 20),
+  bound('notes', 'share of top fans with a note', 0.5, 1),
+  bound('notes', 'top fans with a custom name', 2, 20),
   bound('ids', 'neighbours of different accounts', 0.2, 1),
   bound('ids', 'rank correlation with the day of joining', 0.1, 0.9),
 ]
@@ -76,13 +76,14 @@ function bound(about: string, what: string, least: number, most: number): Bound 
   return { about, what, least, most }
 }
 
-/** Measures all that a sandbox has for the bounds. */
+/** Measures a sandbox for all bounds. */
 export async function findAll(sandbox: Sandbox): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (who: string, figures: Figures) => {
     for (const [name, value] of Object.entries(figures)) {
       const found = bounds.find(({ about, what }) => `${about}: ${what}` === name)
-      if (found === undefined) throw new Error(`Failed to judge the data: ${name} has no bounds.`)
+      if (found === undefined)
+        throw new Error(`Failed to check the data: the figure ${name} has no bounds.`)
       findings.push({ bound: found, who, value })
     }
   }
@@ -96,7 +97,7 @@ export function isWithin({ bound: { least, most }, value }: Finding): boolean {
   return value >= least && value <= most
 }
 
-/** The findings of all bounds as a table: the range of each, beside what it may be. */
+/** Returns the findings of all bounds as a table: measured range and allowed range. */
 export function boundRows(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)

@@ -8,17 +8,20 @@ import { quantile, sum } from './statistics.ts'
 type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
 
-/** An account chats if it has so many messages that are no copies. One with many more is for measuring. */
+/**
+ * Minimum number of messages, without copies, of an account with chats; accounts with many more are
+ * for load tests.
+ */
 const leastMessages = 900
 const mostMessages = 50_000
-/** The best fans, whose inboxes and notes are looked at. */
+/** Number of top fans whose chats and notes are measured. */
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Answers after a longer time begin something new. */
+/** Answers after a longer time start a new conversation. */
 const answerMs = 20 * hourMs
 
-/** How people write to one another, and what is sold: by account. */
+/** Habits in chats, and sold messages, by account. */
 export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const found: { who: string; figures: Figures }[] = []
   for (const account of db.accounts.all()) {
@@ -51,10 +54,10 @@ export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figur
   return found
 }
 
-/** Figures that say little of a small account, or of one that is for measuring. */
+/** Figures that are noisy for a small account, or do not apply to one for load tests. */
 const figuresOfChats = [
   'prices: media whose price changed',
-  'prices: most copies of a sentence of the creator',
+  'prices: maximum copies of a sentence of the creator',
 ]
 
 function dropPrices(figures: Figures): Figures {
@@ -87,7 +90,7 @@ function answerFigures(
   }
 }
 
-/** Each message with the one before it in its chat; copies of mass messages count. */
+/** Pairs each message with the previous one in its chat. Copies of mass messages count. */
 function* pairs(messages: readonly Message[]): Generator<readonly [Message, Message]> {
   const last = new Map<number, Message>()
   for (const message of messages.toSorted((a, b) => a.id - b.id)) {
@@ -97,7 +100,7 @@ function* pairs(messages: readonly Message[]): Generator<readonly [Message, Mess
   }
 }
 
-/** Words of a text, and the types of media that they speak of. */
+/** Words of a text, and the types of media that they mention. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording of|headphones)\b/i, 'audio'],
@@ -110,7 +113,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // What the fan bought before is named too.
+    // Earlier purchases of the fan are mentioned too.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(
@@ -122,8 +125,8 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
     for (const [, length] of text.matchAll(lengths)) if (!known.includes(length ?? '')) wrong += 1
   }
   return {
-    'media: paid messages that speak of media that are not attached': missing,
-    'media: lengths that are not those of the media': wrong,
+    'media: paid messages that mention media that are not attached': missing,
+    'media: mentioned lengths that differ from the media': wrong,
   }
 }
 
@@ -157,7 +160,7 @@ function priceFigures(messages: readonly Message[]): Figures {
   return {
     'prices: media with two prices on one day': mixed,
     'prices: media whose price changed': changed,
-    'prices: most copies of a sentence of the creator': Math.max(1, ...copies.values()),
+    'prices: maximum copies of a sentence of the creator': Math.max(1, ...copies.values()),
   }
 }
 
@@ -185,8 +188,7 @@ function tipFigures(db: Db, accountId: number, direct: readonly Message[]): Figu
   })
   const told = direct.filter(({ isTip }) => isTip)
   return {
-    'tips: share of those above $20 that is thanked for within a day':
-      thanked.length / large.length,
+    'tips: share above $20 with thanks within a day': thanked.length / large.length,
     'tips: share of tips in chats with words of the fan':
       told.filter(({ text }) => !text.includes('I sent you a')).length / told.length,
   }
@@ -210,7 +212,7 @@ function writingFigures(messages: readonly Message[], direct: readonly Message[]
     'fans write: share with media or a GIF':
       written.filter(({ mediaFiles, giphyId }) => mediaFiles.length > 0 || giphyId !== null)
         .length / written.length,
-    'fans write: share in a row of several': inRow / written.length,
+    'fans write: share sent several in a row': inRow / written.length,
     'fans write: share of one word': share((text) => text !== '' && !text.trim().includes(' ')),
     'fans write: longest, characters': Math.max(...plain.map((text) => text.length)),
   }
@@ -234,8 +236,8 @@ function inboxFigures(db: Db, accountId: number, direct: readonly Message[]): Fi
   const dollars = (rows: readonly { amount: number | null }[]) =>
     sum(rows.map(({ amount }) => amount ?? 0))
   return {
-    'inboxes: messages with the twentieth best fan or better, at least': quantile(ofBest, 0.15),
-    'inboxes: messages with the best fans, at most': Math.max(...ofBest),
+    'inboxes: minimum of messages with the top twenty fans': quantile(ofBest, 0.15),
+    'inboxes: maximum of messages with a top fan': Math.max(...ofBest),
     'inboxes: share of exact duplicates, greetings aside':
       texts.filter((text) => (times.get(text) ?? 0) > 1).length / texts.length,
     'inboxes: share of the revenue from messages':

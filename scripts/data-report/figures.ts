@@ -20,8 +20,8 @@ const sourceOf: Record<string, Source> = {
 }
 
 /**
- * A day that brought much more than the days around it, and what shows why: a post or an offer of
- * that day.
+ * A day with much more income than the surrounding days, and records that explain it: a post or an
+ * offer of that day.
  */
 export interface Spike {
   /** `YYYY-MM-DD` */
@@ -31,35 +31,35 @@ export interface Spike {
   cause: string | undefined
 }
 
-/** A mass message that went out. Shares are of its recipients. */
+/** A sent mass message. Shares are of its recipients. */
 export interface SentFigures {
   /** Epoch ms. */
   at: number
   recipients: number
   seen: number
-  /** Undefined for a free one. */
+  /** Undefined for a free message. */
   bought: number | undefined
 }
 
-/** The figures of an account's audience and money. Shares are from 0 to 1, sums in dollars. */
+/** Figures of an account's audience and money. Shares are from 0 to 1, sums in dollars. */
 export interface AccountFigures {
   id: number
   username: string
   joinDate: string
-  /** How many days ago it joined. */
+  /** Number of days since it joined. */
   days: number
   fans: number
   active: number
   /**
-   * The share of fans who are subscribed so many months after they came, by month: of those who
-   * came long enough ago.
+   * Share of fans who are still subscribed after that many months, by month. Only fans who joined
+   * early enough count.
    */
   survival: readonly number[]
-  /** Of the fans who came in each half-year, oldest first, the share who are subscribed now. */
+  /** Share of fans who are subscribed now, by half-year of joining, oldest first. */
   cohorts: readonly { from: string; fans: number; active: number }[]
-  /** The share of subscribers whom an average month loses. */
+  /** Average share of subscribers lost per month. */
   churn: number
-  /** Fans who left and came back. */
+  /** Number of fans who left and came back. */
   returned: number
   /** Subscribers at the end of each week, oldest first. */
   subscribers: readonly number[]
@@ -69,37 +69,37 @@ export interface AccountFigures {
   weekdays: readonly number[]
   /** Gross by week, oldest first. */
   weeks: readonly number[]
-  /** Visits of the posts of each week, oldest first. */
+  /** Views of the posts of each week, oldest first. */
   views: readonly number[]
-  /**
-   * Income of an average day among the first three of a month, as a multiple of the days from the
-   * 20th to the 27th.
-   */
+  /** Average daily income of the first three days of a month, relative to the 20th to 27th. */
   payday: number
   spikes: readonly Spike[]
   tips: { values: number; least: number; most: number; odd: number }
-  /** Posts that more people viewed than could: the fans since their publication, and visitors. */
+  /**
+   * Number of posts with more views than possible viewers: fans since their publication, and
+   * visitors.
+   */
   overseen: readonly number[]
   undone: { refunds: number; chargebacks: number; parts: number }
   /** Age of the oldest pending payment or refund, days. */
   oldestPending: number
   massMessages: readonly SentFigures[]
-  /** The rank correlation of what fans spent and their ids, from -1 to 1. */
+  /** Rank correlation of the spending of fans and their ids, from -1 to 1. */
   spendById: number
 }
 
-/** The figures of all accounts of a sandbox, and of its fans. */
+/** Figures of all accounts of a sandbox, and of its fans. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** Fans subscribed to one account, to two, and so on. */
+  /** Number of fans subscribed to one account, to two, and so on. */
   accountsOfFans: readonly number[]
-  /** The rates of VAT that payments show, in percent. */
+  /** VAT rates of payments, in percent. */
   vatRates: readonly number[]
-  /** Fans whose payments show more than one rate. */
+  /** Number of fans whose payments have more than one VAT rate. */
   fansOfSeveralRates: number
 }
 
-/** Measures what a sandbox was seeded with. */
+/** Measures the seeded data of a sandbox. */
 export function measure({ db, clock }: Sandbox): Figures {
   const now = clock.now()
   const accounts = db.accounts.all()
@@ -242,7 +242,8 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
 }
 
 /**
- * Subscribers lost in the months of the last year, as a share of those who were subscribed when they began.
+ * Monthly losses of subscribers in the last year, as a share of the subscribers at the start of
+ * each month.
  */
 function churnOf(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
@@ -255,7 +256,7 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
   return lost / had
 }
 
-/** Number of pauses between the spans of a subscription. */
+/** Number of gaps between the periods of a subscription. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length
@@ -271,12 +272,10 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
   return mean(1, 3) / mean(20, 27)
 }
 
-/**
- * The most that a single payment adds to a day that stands out, dollars: one large tip is no spike.
- */
+/** Maximum that one payment adds to an outstanding day, dollars: one large tip is not a spike. */
 const maxPerPayment = 40
 
-/** The six largest days, against the days of the two weeks before and after. */
+/** The six largest days, compared with the surrounding two weeks. */
 function spikesOf(
   db: Db,
   accountId: number,
@@ -290,8 +289,8 @@ function spikesOf(
     )
   const last = Math.max(...days.keys())
   /**
-   * Average income of the other days in the surrounding four weeks; the last days have more of
-   * them before.
+   * Average income of the other days in the surrounding four weeks. The last days of the data use
+   * more earlier days.
    */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
@@ -312,7 +311,7 @@ function spikesOf(
 }
 
 /**
- * Events in the records of that day and the two days before it: a post with many views, a stream, an
+ * Events in the records of that day and the two days before: a post with many views, a stream, an
  * offer.
  */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
@@ -335,17 +334,14 @@ function causeOf(db: Db, accountId: number, day: number): string | undefined {
   return undefined
 }
 
-/** The fans who could see a post: those who were subscribed at some time since. */
+/** Number of fans who could see a post: those subscribed at any time since. */
 function couldSee(subscriptions: Subscriptions, postedAt: number): number {
   return subscriptions.filter(({ spans }) =>
     spans.some(({ until }) => Date.parse(until) >= postedAt),
   ).length
 }
 
-/**
- * Maximum visitors of a profile in the three days after a post: some for each fan who ever
- * came.
- */
+/** Maximum visitors of a profile in the three days after a post: a few for each fan so far. */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
   return (
     3 *
@@ -355,9 +351,7 @@ function visitorsAround(db: Db, accountId: number, postedAt: string): number {
   )
 }
 
-/**
- * Number of partial refunds. The remainder is a payment of its own.
- */
+/** Number of partial refunds. The remainder is a separate payment. */
 function partsOf(rows: Transactions): number {
   const kept = new Set(
     rows
@@ -389,7 +383,10 @@ function sentOf(db: Db, accountId: number): SentFigures[] {
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** The rates of VAT in the payments of each fan, in percent. Small payments do not tell them. */
+/**
+ * VAT rates of each fan's payments, in percent. Small payments are skipped, because rounding hides
+ * the rate.
+ */
 function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
   const rates = new Map<number, Set<number>>()
   for (const { fanId, amount, vat_amount: vat } of rows) {
@@ -400,7 +397,7 @@ function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
   return rates
 }
 
-/** The rank correlation of pairs. */
+/** Returns the rank correlation of pairs. */
 function spearman(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = values

@@ -5,12 +5,12 @@ import { deviation, spearman, sum } from './statistics.ts'
 
 type Db = Sandbox['db']
 
-/** An account with more posts is for measuring. */
+/** Maximum number of posts; accounts with more are for load tests. */
 const mostPosts = 5000
-/** Smaller accounts have no spread of posts and fans to speak of. */
+/** Minimum size of an account with a meaningful distribution of posts and fans. */
 const leastFans = 100
 
-/** Who comes when, what is said to many, and what is noted: by account, and of the scenario. */
+/** Visitors, mass messages and notes, by account and for the scenario. */
 export async function habitFigures(sandbox: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const { db } = sandbox
   const accounts = db.accounts.all()
@@ -92,7 +92,7 @@ function accountFigures(db: Db): Figures {
   }
   return {
     'accounts: instants that two accounts share in payouts and posts': shared,
-    'accounts: pairs of accounts with as many posts, fans or stories': twins,
+    'accounts: pairs of accounts with equal numbers of posts, fans or stories': twins,
     'accounts: records before the account joined': early,
   }
 }
@@ -123,7 +123,7 @@ function postFigures(db: Db, accountId: number): Figures {
     const key = `${postId} ${postedAt.slice(0, 19)}`
     seconds.set(key, (seconds.get(key) ?? 0) + 1)
   }
-  return { 'comments: most in one second': Math.max(0, ...seconds.values()) }
+  return { 'comments: maximum in one second': Math.max(0, ...seconds.values()) }
 }
 
 function commentFigures(db: Db, accountId: number): Figures {
@@ -134,7 +134,7 @@ function commentFigures(db: Db, accountId: number): Figures {
   const likes = sum(posts.map(({ likeCount }) => likeCount))
   const comments = sum(posts.map(({ commentCount }) => commentCount))
   return {
-    // A scenario may say how many comments the newest posts have.
+    // A scenario may set the number of comments of the newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -153,7 +153,7 @@ function textFigures(db: Db, accountId: number): Figures {
     .flatMap(({ rawText }) => /idea number (\d+)/i.exec(rawText)?.[1] ?? [])
     .map(Number)
   return {
-    'continuity: texts to many that come twice': sent.length - new Set(sent).size,
+    'continuity: repeated texts of mass messages': sent.length - new Set(sent).size,
     'continuity: counts that go backwards': counts.filter(
       (count, place) => place > 0 && count <= (counts[place - 1] ?? 0),
     ).length,
@@ -165,9 +165,9 @@ function noteFigures(db: Db, accountId: number): Figures {
   const best = ranked.slice(0, 20)
   const records = best.map(({ fanId }) => db.fanRecords.get(`${accountId}:${fanId}`))
   return {
-    'notes: share of the best fans with a note':
+    'notes: share of top fans with a note':
       records.filter((record) => (record?.note ?? null) !== null).length / best.length,
-    'notes: best fans with a custom name': records.filter(
+    'notes: top fans with a custom name': records.filter(
       (record) => (record?.name ?? null) !== null,
     ).length,
   }
@@ -190,7 +190,7 @@ function idFigures(db: Db, accountId: number): Figures {
   }
 }
 
-/** The share of guests among visitors, in percent, and how it varies by country. */
+/** Share of guests among visitors, in percent, and its variation by country. */
 async function visitorsOf(
   sandbox: Sandbox,
   accountId: number,
@@ -214,7 +214,7 @@ async function visitorsOf(
   return { share: percent(all), deviation: deviation(large.map(percent)) }
 }
 
-/** What of the answer about countries is looked at. */
+/** The part of the countries answer that is measured. */
 interface VisitorCountries {
   topCountries: {
     rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]

@@ -1,2 +1,2 @@
-/** Figures of an account or of a scenario, by what they measure. */
+/** Figures of an account or of a scenario, by name. */
 export type Figures = Readonly<Record<string, number>>

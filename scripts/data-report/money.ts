@@ -2,10 +2,10 @@ import type { Sandbox } from '../../src/index.ts'
 import { sum } from './statistics.ts'
 import type { Figures } from './measured.ts'
 
-/** Accounts with fewer fans have no distribution to speak of. */
+/** Accounts with fewer fans have no meaningful distribution. */
 const leastFans = 100
 
-/** What fans spend, and how payments come: by account. */
+/** Spending of fans, and the course of payments, by account. */
 export function moneyFigures({ db }: Sandbox): { who: string; figures: Figures }[] {
   return db.accounts.all().flatMap(({ id, username, subscribePrice }) => {
     const payments = db.transactions.where({ accountId: id })
@@ -43,8 +43,8 @@ function renewals(subscriptions: Subscriptions, price: number): Figures {
       if (isRenewal && (span.paidAt ?? span.from) === span.from) exact += 1
     }
   return {
-    'renewals: free ones on a page that costs': free,
-    'renewals: to the second on expiry': exact,
+    'renewals: free ones of a paid account': free,
+    'renewals: exactly at expiry': exact,
   }
 }
 
@@ -60,8 +60,8 @@ function spending(db: Db, accountId: number, fans: number): Figures {
   const weighted = sum(rising.map((total, place) => (place + 1) * total))
   const count = totals.length
   return {
-    'spenders: share of the best hundredth': best(0.01),
-    'spenders: share of the best twentieth': best(0.05),
+    'spenders: share of the top 1 %': best(0.01),
+    'spenders: share of the top 5 %': best(0.05),
     'spenders: Gini coefficient': (2 * weighted) / (count * all) - (count + 1) / count,
     'spenders: fans who buy more than the subscription':
       db.fanSpend.where((row) => row.accountId === accountId && row.total > row.subscribes).length /
@@ -88,7 +88,7 @@ function postTips(db: Db, accountId: number): Figures {
   const posts = db.posts.where({ accountId, status: 'published' })
   const tipped = posts.filter(({ tipCount }) => tipCount > 0)
   return {
-    'posts: share that is tipped': tipped.length / posts.length,
+    'posts: share with tips': tipped.length / posts.length,
     'tips: on posts and in streams': sum(tipped.map(({ tipCount }) => tipCount)),
   }
 }

@@ -1,4 +1,4 @@
-/** Something to draw: its name, and its values from left to right. */
+/** A named series of values, from left to right. */
 export interface Series {
   name: string
   values: readonly number[]
@@ -10,7 +10,7 @@ export interface PlotLabels {
   /** Labels below the first and the last value. */
   from: string
   until: string
-  /** Writes a value of the scale. */
+  /** Formats a value of the scale. */
   unit: (value: number) => string
 }
 
@@ -19,7 +19,7 @@ const height = 260
 const box = { left: 64, right: 16, top: 56, bottom: 32 }
 const inner = { width: width - box.left - box.right, height: height - box.top - box.bottom }
 
-/** Colours that stay apart for colour-blind readers, and on white as on black. */
+/** Colours that colour-blind readers can distinguish, on white and on black. */
 const colours = ['#3b76c0', '#d9822b', '#2f9e63', '#b0508e', '#7a7f87']
 
 /** Draws a line for each series. */
@@ -35,7 +35,7 @@ export function plotLines(series: readonly Series[], labels: PlotLabels): string
   return frame(series, labels, { top, marks: lines })
 }
 
-/** Draws a group of bars for each place, one for each series. */
+/** Draws a group of bars for each place, with a bar for each series. */
 export function plotBars(
   series: readonly Series[],
   names: readonly string[],
@@ -99,7 +99,7 @@ function write(
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
-/** The top of the scale: a number above all values whose quarters are round. */
+/** Returns the top of the scale: a number above all values whose quarters are round. */
 function topOf(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))

@@ -1,21 +1,21 @@
-/** The sum of numbers. */
+/** Returns the sum of numbers. */
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The value that a share of the others is below. */
+/** Returns the quantile: the value that the given share of the others is below. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How far numbers are from their mean. */
+/** Returns the standard deviation. */
 export function deviation(values: readonly number[]): number {
   const mean = sum(values) / values.length
   return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length)
 }
 
-/** The rank correlation of pairs, from -1 to 1. */
+/** Returns the rank correlation of pairs, from -1 to 1. */
 export function spearman(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = values

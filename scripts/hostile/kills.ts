@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Acknowledged writes that kills of a server with `--state` lost. */
+/** Acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
   kills: number
-  /** Acknowledged writes, total. */
+  /** Total number of acknowledged writes. */
   acknowledged: number
-  /** Acknowledged writes that were lost. */
+  /** Number of lost acknowledged writes. */
   lost: number
   /**
    * The age of the oldest lost write at its kill, ms: the server promises at most 500 ms.
@@ -28,13 +28,13 @@ export interface KillOptions {
   kills: number
   /** @default 'solo' */
   scenario?: string
-  /** Minimum time until a server is killed, ms; at most 2.5 s longer. @default 700 */
+  /** Minimum time until a server is killed, ms. The maximum is 2.5 s more. @default 700 */
   lifeMs?: number
-  /** The command that serves. @default the sources */
+  /** The command of the server. @default the sources */
   command?: readonly string[]
 }
 
-/** The command that serves from the sources. */
+/** The command that runs the server from the sources. */
 export const serverFromSources: readonly string[] = [
   process.execPath,
   '--import',
@@ -43,15 +43,15 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Each server lives this much longer than the one before, ms, up to the spread: it is killed at
- * another moment between two writes.
+ * Each server lives this much longer than the previous one, ms, up to the spread. So the kills hit
+ * different moments between two writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
 
 /**
- * Kills a server with SIGKILL, again and again, while a client writes as fast as it is answered,
- * and restarts it on the same file, to compare the acknowledged writes with the stored ones.
+ * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it on the
+ * same file, and compares the acknowledged writes with the stored ones.
  */
 export async function runKills({
   kills,
@@ -123,8 +123,8 @@ async function killOne(
 }
 
 /**
- * Lifts the limits of the organisation, which would end the writing soon, and returns the headers
- * of its client.
+ * Lifts the limits of the organisation, which would soon stop the writes. Returns the headers of
+ * its client.
  */
 async function openDoors(url: string): Promise<Record<string, string>> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {

@@ -4,7 +4,7 @@ import { toExchange } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Subject } from './subject.ts'
 
-/** Each action alone in a fork, with as little as it takes, and the tables that it leaves. */
+/** Runs each action in its own fork with minimal fields, and records the changed tables. */
 export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
   for (const action of actionsFor(sandbox, account)) {
     using fork = sandbox.fork()
@@ -13,14 +13,14 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
   }
 }
 
-/** Each action one after another in one sandbox. */
+/** Runs all actions in sequence in one sandbox. */
 export function actAll(sandbox: Sandbox, account: number): Exchange[] {
   return actionsFor(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
     .map((action) => act(sandbox, action))
 }
 
-/** Does an action. What refuses it stands in place of its result. */
+/** Runs an action. An error replaces its result. */
 export function act(sandbox: Sandbox, action: Action): Exchange {
   const request = `act ${JSON.stringify(action)}`
   try {
@@ -30,10 +30,10 @@ export function act(sandbox: Sandbox, action: Action): Exchange {
   }
 }
 
-/** An action as `sandbox.act` takes it; its type may be one that this script does not know. */
+/** An action as an argument of `sandbox.act`. Its type may be unknown to this script. */
 export type Action = { type: string } & Record<string, unknown>
 
-/** Actions after which requests are refused, or wait in real time. */
+/** Actions that make later requests fail, or wait in real time. */
 const ending = ['key.revoke', 'role.change', 'limits.set', 'credits.set', 'variation.set']
 
 function actionsFor(sandbox: Sandbox, account: number): Action[] {

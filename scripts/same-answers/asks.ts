@@ -8,8 +8,8 @@ import type { Ask } from './send.ts'
 import { keyFor } from './subject.ts'
 
 /**
- * Good requests of an operation for an account: to up to `most` records, and with each of its
- * bodies. What an operation needs before is done in the sandbox.
+ * Builds valid requests of an operation for an account: for up to `most` records, and with each of
+ * its bodies. Runs the preparation of the operation in the sandbox.
  */
 export async function goodAsks(
   sandbox: Sandbox,
@@ -37,7 +37,7 @@ export async function goodAsks(
   )
 }
 
-/** Query parameters without which an operation is refused. */
+/** Query parameters that operations require. */
 const requiredQuery: Readonly<Record<string, readonly string[]>> = {
   getFans: ['ids'],
   findVaultMediaByHash: ['h', 'size'],
@@ -53,7 +53,7 @@ interface About {
   key: string
 }
 
-/** Requests that take something from an earlier answer. */
+/** Requests that use values of an earlier answer. */
 const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Promise<Ask[]>>> = {
   getMediaFile: openMedia,
   headMediaFile: openMedia,

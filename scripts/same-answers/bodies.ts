@@ -6,7 +6,7 @@ import type { PathValues } from './path-values.ts'
 /** Picks the ids of rows of the account. */
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
-/** The bodies for an operation, a good one first; undefined where it takes none. */
+/** Bodies of an operation, a valid one first; undefined if it takes none. */
 export function bodiesFor(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number
   const pick: Pick = (table, fits = () => true) =>

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import { observe } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
 
-/** The digests of a scenario at a seed, by the names of the observations. */
+/** Digests of a scenario at a seed, by the names of the observations. */
 export interface Digests {
   digests: Record<string, string>
   requests: number
@@ -12,13 +12,13 @@ export interface Digests {
   statuses: Record<string, number[]>
 }
 
-/** The exchanges of one observation. Absent: it was not made. */
+/** The exchanges of one observation. Absent if it was not made. */
 export interface Shown {
   exchanges?: Exchange[]
 }
 
-// Started with a scenario, its seed or `-`, the file to write, and the name of the observation to
-// show, where it is one.
+// Arguments: a scenario, its seed or `-`, the output file, and optionally the name of the
+// observation to show.
 const [scenario = 'solo', seed = '-', file = '', name] = process.argv.slice(2)
 const result = name === undefined ? await digestAll() : await show(name)
 writeFileSync(file, JSON.stringify(result))
@@ -30,7 +30,7 @@ async function digestAll(): Promise<Digests> {
     result.digests[name] = digestOf(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
     if (operation === undefined) continue
-    // Behind a write stand the reads that show it.
+    // Reads that show its effect follow a write.
     const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
     const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
     result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)

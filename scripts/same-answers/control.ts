@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { readAll } from './writes.ts'
 
-/** The read routes of the control plane, before and after something was done. */
+/** Sends the read routes of the control plane, before and after changes. */
 export async function* observeControl(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
@@ -21,7 +21,7 @@ export async function* observeControl(
   const ask: Asking = (method, path, body) =>
     askServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
-    // The documents are long to write, and speak of the seeded state whatever was done since.
+    // The documents take long to write, and always describe the seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
     yield { name: 'control: /_sandbox/openapi.json', exchanges: [list] }
     yield { name: 'control: /openapi.json', exchanges: [await ask('GET', '/openapi.json')] }
@@ -41,7 +41,7 @@ export async function* observeControl(
 type Asking = (method: string, path: string, body?: unknown) => Promise<Exchange>
 type Request = [method: string, path: string, body?: unknown]
 
-/** The addresses of the read routes, by the list that the control plane itself gives. */
+/** Addresses of the read routes, from the list of the control plane. */
 function readPaths({ body }: Exchange): string[] {
   const { paths } = JSON.parse(body) as { paths: Record<string, { get?: unknown }> }
   const plain = Object.entries(paths).flatMap(([path, { get }]) =>
@@ -50,14 +50,14 @@ function readPaths({ body }: Exchange): string[] {
   return [...plain, ...queries]
 }
 
-/** Each route alone. */
+/** Each route in its own fork. */
 async function* observeReads(
   when: string,
   paths: readonly string[],
   ask: Asking,
 ): AsyncGenerator<Observation> {
   for (const path of paths) {
-    // A GET makes no world.
+    // A GET creates no world.
     if (path.endsWith(`world=${world}`)) await ask('POST', '/_sandbox/worlds', { name: world })
     yield { name: `control ${when}: ${path}`, exchanges: [await ask('GET', path)] }
   }
@@ -81,12 +81,12 @@ const queries = [
   '/_sandbox/data/posts?limit=abc',
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
-  // The records wait until a new world has caught up; the state tells meanwhile that it is busy.
+  // Records wait until a new world has caught up. Until then the state shows that it is busy.
   `/_sandbox/data?world=${world}`,
   `/_sandbox/state?world=${world}`,
 ]
 
-/** The rows of every table as the control plane shows them, and the first with what it names. */
+/** Rows of every table in the control plane, and the first one with its references. */
 async function* observeRecords(
   sandbox: Subject['sandbox'],
   ask: Asking,
@@ -144,7 +144,7 @@ async function askServer(
   return { ...exchange, headers: Object.fromEntries(kept) }
 }
 
-/** Headers of the connection, the real time, and a length that depends on what is masked. */
+/** Connection headers, real time, and a length that depends on masked values. */
 const ofConnection = new Set([
   'connection',
   'content-length',

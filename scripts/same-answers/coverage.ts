@@ -1,7 +1,7 @@
 import type { Digests } from './child.ts'
 import { readOperations } from './operations.ts'
 
-/** Prints which operations never answered well, and which statuses none of them answered. */
+/** Prints the operations without a success, and the statuses that no operation returned. */
 export function printCoverage(results: readonly Digests[], isLong: boolean): void {
   const operations = readOperations()
   const seen = new Map(
@@ -15,7 +15,7 @@ export function printCoverage(results: readonly Digests[], isLong: boolean): voi
   console.log(
     `${operations.length - without.length} of ${operations.length} operations answer 2xx.`,
   )
-  if (without.length > 0) console.log(`  Not so: ${without.join(', ')}`)
+  if (without.length > 0) console.log(`  Without 2xx: ${without.join(', ')}`)
   for (const status of ['400', '401', '402', '403', '404', '413', '424', '429']) {
     const having = operations.filter(({ statuses }) => statuses.includes(status))
     const missing = having.filter(({ id }) => !seen.get(id)?.has(Number(status)))

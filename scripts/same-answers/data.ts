@@ -5,18 +5,18 @@ import type { Exchange } from './exchange.ts'
 /** A record of a table. */
 export type Row = Record<string, unknown> & { id: number | string }
 
-/** The names of the tables of a sandbox. */
+/** Returns the names of the tables of a sandbox. */
 export function tablesOf(sandbox: Sandbox): string[] {
   return Object.keys(sandbox.db)
 }
 
-/** All rows of a table in the order of their ids; none where there is no such table. */
+/** Returns all rows of a table in the order of their ids; empty if the table does not exist. */
 export function rowsOf(sandbox: Sandbox, table: string): readonly Row[] {
   const tables = sandbox.db as unknown as Record<string, { all: () => readonly Row[] } | undefined>
   return tables[table]?.all() ?? []
 }
 
-/** The rows of every table, a table an exchange. */
+/** Returns the rows of every table, one exchange per table. */
 export function lookAtTables(sandbox: Sandbox): Exchange[] {
   return tablesOf(sandbox).map((table) => lookAtTable(sandbox, table))
 }
@@ -37,7 +37,7 @@ export function lookAtTable(sandbox: Sandbox, table: string): Exchange {
   }
 }
 
-/** The sha1 of rows that stay as they are, since forks share most of them. */
+/** Caches the sha1 of unchanged rows, because forks share most of them. */
 const sums = new WeakMap<Row, string>()
 
 function sumOf(row: Row): string {
@@ -48,7 +48,7 @@ function sumOf(row: Row): string {
   return sum
 }
 
-/** Some of a list, evenly spread from its first to its last. */
+/** Picks items of a list, evenly spread from first to last. */
 export function spread<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list]
   if (most === 1) return list.slice(0, 1)

@@ -3,21 +3,25 @@ import { keyOf } from './digests.ts'
 import type { Line } from './digests.ts'
 import { seeds } from './observe.ts'
 
-/** An observation that is not as recorded. */
+/** An observation that differs from its recorded digest. */
 export interface Difference {
   scenario: string
   seed: number | undefined
   kind: 'differs' | 'new' | 'gone'
-  /** Its name; of what is gone the key. */
+  /** Its name; the key if the observation no longer exists. */
   name: string
 }
 
-/** The lines to record of the digests of each seed. @throws {Error} when two names share a key. */
+/**
+ * Returns the lines to record for the digests of each seed. @throws {Error} if two names share a
+ * key.
+ */
 export function toLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
   const lines = new Map<string, Line>()
   for (const name of names) {
-    if (lines.has(keyOf(name))) throw new Error(`Another name has the key of ${name}: rename it.`)
+    if (lines.has(keyOf(name)))
+      throw new Error(`Two observations have the same key: rename ${name}.`)
     lines.set(
       keyOf(name),
       results.map(({ digests }) => digests[name]),

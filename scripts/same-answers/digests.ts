@@ -20,7 +20,7 @@ export function readDigests(scenario: string): Map<string, Line> {
   )
 }
 
-/** Writes the digests of a scenario: by key, so that one more changes no other line. */
+/** Writes the digests of a scenario, sorted by key, so that a new one changes no other line. */
 export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>): void {
   const text = [...lines]
     .map(([key, digests]) => [key, ...digests.map((digest) => digest ?? '-')].join(' '))

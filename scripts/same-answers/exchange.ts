@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { mask } from './mask.ts'
 
-/** A request and its answer, or something else that was looked at: then without status. */
+/** A request and its answer, or another observed value, then without status. */
 export interface Exchange {
   request: string
   status: number
   headers: Record<string, string>
   readonly body: string
-  /** Stands for a body that is long, and written when it is shown. */
+  /** Builds a long body only when it is shown. */
   sum?: string
 }
 
-/** Some exchanges under a name, whose digest is recorded. */
+/** Exchanges under one name, whose digest is recorded. */
 export interface Observation {
   name: string
-  /** The operation that was asked, where it was one. */
+  /** The operation of the request, if any. */
   operation?: string
   exchanges: Exchange[]
 }
 
-/** Makes an exchange of what is no answer to a request, such as the rows of a table. */
+/** Makes an exchange of something other than a request, such as the rows of a table. */
 export function toExchange(request: string, value: unknown): Exchange {
   return { request, status: 0, headers: {}, body: JSON.stringify(value) ?? 'undefined' }
 }
 
-/** Reads the answer to a request. A body that is no text stands as its sha1. */
+/** Reads the answer to a request. A binary body is replaced by its sha1. */
 export async function readAnswer(request: string, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
@@ -40,7 +40,7 @@ export async function readAnswer(request: string, response: Response): Promise<E
   }
 }
 
-/** The first characters of the sha1 of some exchanges. */
+/** Returns the first characters of the sha1 of some exchanges. */
 export function digestOf(exchanges: readonly Exchange[]): string {
   const hash = createHash('sha1')
   for (const exchange of exchanges) {

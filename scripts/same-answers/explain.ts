@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** Says in lines how the answers to the first request differ that got two different ones. */
+/** Describes the differences of the first request whose two answers differ. */
 export function explain(before: readonly Exchange[], now: readonly Exchange[]): string[] {
   const length = Math.max(before.length, now.length)
   for (let index = 0; index < length; index += 1) {
@@ -28,7 +28,7 @@ function explainOne(before: Exchange | undefined, now: Exchange | undefined): st
   ]
 }
 
-/** The lines of the status and the headers that are not the same. */
+/** Lists differences in status and headers. */
 function differingHeads(before: Exchange | undefined, now: Exchange | undefined): string[] {
   const [old, present] = [heads(before), heads(now)]
   return [
@@ -43,7 +43,7 @@ function heads(exchange: Exchange | undefined): string[] {
   return [`status ${exchange.status}`, ...headers]
 }
 
-/** An answer, its body from shortly before the first difference. */
+/** Shows an answer, starting shortly before the first difference of its body. */
 function whole(title: string, exchange: Exchange | undefined, other = ''): string[] {
   if (exchange === undefined) return [`${title}: no answer.`]
   const { body } = exchange
@@ -57,7 +57,7 @@ function whole(title: string, exchange: Exchange | undefined, other = ''): strin
 
 const most = 3000
 
-/** The first place where two values differ, and what stands there. */
+/** Finds the first difference of two values, with both values there. */
 function differingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined
   if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now))

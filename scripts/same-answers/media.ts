@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { send } from './send.ts'
 import { keyFor } from './subject.ts'
 
-/** Opens the files of the vault within a minute, up to more than may be opened in it (429). */
+/** Opens files of the vault within a minute, more than the limit allows (429). */
 export async function openEveryFile(sandbox: Sandbox, account: number): Promise<Exchange[]> {
   const key = keyFor(sandbox, account)
   const links = new Set<string>()

@@ -10,14 +10,14 @@ import { observeStories } from './stories.ts'
 import { toSubject } from './subject.ts'
 import { observeWrites } from './writes.ts'
 
-/** The scenarios that are looked at. */
+/** Observed scenarios. */
 export const scenarios = ['solo', 'agency', 'boundaries', 'everything'] as const
 export type ScenarioName = (typeof scenarios)[number]
 
-/** The seeds of each; undefined is that of the scenario. */
+/** Seeds of each scenario; undefined is its default. */
 export const seeds = [undefined, 99, 4242] as const
 
-/** Everything that a scenario shows at a seed. */
+/** Makes all observations of a scenario at a seed. */
 export async function* observe(
   scenario: ScenarioName,
   seed: number | undefined,

@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts'
 import { wrongIds, wrongValues } from './wrong.ts'
 
 /**
- * Sends good, filtered and wrong requests to an operation. Each observation has a fork of
- * its own, so that none depends on those before it.
+ * Sends valid, filtered and invalid requests to an operation. Each observation has its own fork, so
+ * it does not depend on earlier ones.
  */
 export async function* observeOperation(
   subject: Subject,
@@ -64,7 +64,7 @@ async function askFiltered(
   return exchanges
 }
 
-/** Follows a list in small pages to its last. */
+/** Reads all pages of a list, with a small page size. */
 async function askPages(
   sandbox: Sandbox,
   operation: Operation,
@@ -91,7 +91,7 @@ function nextPage({ body }: Exchange): string | undefined {
   return next === undefined ? undefined : (JSON.parse(`"${next}"`) as string)
 }
 
-/** Sets a parameter of an address, in place of the one that it has. */
+/** Sets or replaces a parameter of an address. */
 function set(url: string, name: string, value: unknown): Ask['url'] {
   const [path = '', query = ''] = url.split('?')
   return withQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** An operation of the API, as docs/openapi.json has it. */
+/** An operation of the API, from docs/openapi.json. */
 export interface Operation {
   id: string
   method: string
   path: string
-  /** The part of the API that it belongs to, such as Posts. */
+  /** Its group in the API, such as Posts. */
   group: string
-  /** The names in its path, in their order. */
+  /** Names of its path parameters, in order. */
   inPath: string[]
   inQuery: Parameter[]
-  /** The values of the names in its path that allow only some. */
+  /** Allowed values of path parameters that are enumerations. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
-  /** The statuses that it is said to answer. */
+  /** Its documented statuses. */
   statuses: string[]
 }
 
@@ -43,7 +43,7 @@ export function readOperations(): Operation[] {
   )
 }
 
-/** Tells whether an operation changes nothing by its method. */
+/** True if an operation only reads, by its method. */
 export function isRead({ method }: Operation): boolean {
   return method === 'GET' || method === 'HEAD'
 }

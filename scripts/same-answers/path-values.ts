@@ -3,12 +3,12 @@ import { rowsOf, spread } from './data.ts'
 import type { Row } from './data.ts'
 import type { Operation } from './operations.ts'
 
-/** The values of the names in a path. */
+/** Values of path parameters. */
 export type PathValues = Record<string, unknown>
 
 /**
- * Values for the path of an operation that name what is there: of up to `most` records, from the
- * first to the last. Where there are no records, the id 1.
+ * Path values of existing records for an operation: of up to `most` records, from first to last.
+ * Without records, the id 1.
  */
 export function pathValues(
   sandbox: Sandbox,
@@ -52,8 +52,8 @@ type Source = [
 ]
 
 /**
- * Where the records come from that a path names, the first that fits: the table, the fields that
- * are no `id`, and the rows that suit best.
+ * Sources of path ids; the first match applies. Each has the table, the fields of ids not named
+ * `id`, and a filter of suitable rows.
  */
 const sources: Source[] = [
   [
@@ -65,7 +65,7 @@ const sources: Source[] = [
   [/posts\/labels\/\{label_id\}/, 'postLabels', {}],
   [/DELETE .*\{post_id\}\/pin/, 'posts', {}, ({ isPinned }) => isPinned],
   [/\{post_id\}/, 'posts', {}, ({ status }) => status === 'published'],
-  // As an item of the schedule, a post has twice its id.
+  // A post has twice its id as an item of the schedule.
   [
     /schedules\/\{item_id\}/,
     'posts',

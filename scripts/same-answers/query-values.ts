@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { rowsOf, spread } from './data.ts'
 import type { Parameter } from './operations.ts'
 
-/** Values that fit a query parameter, by its name or else by its schema. */
+/** Returns valid values of a query parameter, by its name or else by its schema. */
 export function goodValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
   const named = byName[name]
   if (named !== undefined) return named
@@ -19,7 +19,7 @@ export function goodValues(sandbox: Sandbox, { name, schema }: Parameter, accoun
   return schema.examples ?? ['hello']
 }
 
-/** Values that no query parameter of that kind takes. */
+/** Returns invalid values of a query parameter. */
 export function badValues({ name, schema }: Parameter): unknown[] {
   if (schema.type === 'integer' || schema.type === 'number') return ['abc', -1, 1e30]
   if (/date|timezone|_time|marker/.test(name)) return ['not-a-date', '2026-02-30']
@@ -45,7 +45,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   group: ['message', 'push', '1'],
 }
 
-/** Where the values come from that are ids or the like: the table and the field. */
+/** Sources of ids and similar values: the table and the field. */
 const tables: Readonly<Record<string, readonly [string, string]>> = {
   ids: ['subscriptions', 'fanId'],
   label: ['postLabels', 'id'],

@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 import { send } from './send.ts'
 import type { Subject } from './subject.ts'
 
-/** The good request of an operation in states that refuse it: 401, 402, 403, 424, 404 and 429. */
+/** Sends a valid request in states that reject it: 401, 402, 403, 424, 404 and 429. */
 export async function refusals(
   sandbox: Sandbox,
   operation: Operation,

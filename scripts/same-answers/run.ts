@@ -8,8 +8,8 @@ import { takeDigests, takeExchanges } from './start.ts'
 import type { Digests } from './child.ts'
 import { openOldSources } from './worktree.ts'
 
-// Compares what the sandbox answers with the recorded digests. `--accept` records them;
-// `--coverage` prints the statuses of each operation.
+// Compares answers of the sandbox with the recorded digests. `--accept` records them; `--coverage`
+// prints the statuses of each operation.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
 const results = await takeAll()
@@ -30,7 +30,7 @@ const first = differences.find(({ kind }) => kind === 'differs')
 if (first !== undefined && !isAccepting) await printFirst(first)
 process.exitCode = differences.length > 0 && !isAccepting ? 1 : 0
 
-/** Takes the digests of every scenario at every seed, two at a time. */
+/** Makes the digests of every scenario at every seed, two at a time. */
 async function takeAll(): Promise<Map<string, Digests[]>> {
   const taken = new Map<string, Digests[]>(scenarios.map((scenario) => [scenario, []]))
   const jobs = scenarios.flatMap((scenario) =>
@@ -46,7 +46,7 @@ async function takeAll(): Promise<Map<string, Digests[]>> {
 }
 
 function report(found: readonly Difference[]): void {
-  if (found.length === 0) return console.log('All answers and tables are as recorded.')
+  if (found.length === 0) return console.log('All answers and tables equal the recorded ones.')
   const count = (kind: Difference['kind']) => found.filter((each) => each.kind === kind).length
   console.log(
     `${count('differs')} differ, ${count('new')} are new, ${count('gone')} are gone` +
@@ -57,13 +57,13 @@ function report(found: readonly Difference[]): void {
   if (found.length > 20) console.log(`  and ${found.length - 20} more`)
 }
 
-/** Prints what the first differing request answers, and what it answered before. */
+/** Prints the present and the previous answer of the first request that differs. */
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
   const now = await takeExchanges({ scenario, seed, folder: '.' }, name)
   const old = openOldSources()
   if ('missing' in old) {
-    console.log(`The old answer cannot be had: ${old.missing}. The present one:`)
+    console.log(`The previous answer is not available: ${old.missing}. The present one:`)
     for (const { request, status, body } of (now.exchanges ?? []).slice(0, 5))
       console.log(`  ${request}\n  status ${status}\n  ${body.slice(0, 3000)}`)
     return

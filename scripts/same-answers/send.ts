@@ -7,7 +7,7 @@ export interface Ask {
   method: string
   /** Path and query. */
   url: string
-  /** A text is sent as it is, all else as JSON. */
+  /** A text is sent unchanged, anything else as JSON. */
   body?: unknown
   /** Absent: without a key. */
   key?: string
@@ -16,7 +16,7 @@ export interface Ask {
 
 export const baseUrl = 'https://api.example.test'
 
-/** Sends a request in process. An answer that does not come is one, too: its error. */
+/** Sends a request in process. A failed request returns its error. */
 export async function send(
   sandbox: Sandbox,
   { method, url, body, key, headers = {} }: Ask,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Digests, Shown } from './child.ts'
 
-/** A scenario at a seed, in the sources of a folder. */
+/** A scenario at a seed, run from the sources of a folder. */
 export interface Choice {
   scenario: string
   seed: number | undefined
   folder: string
 }
 
-/** Takes the digests of a scenario in a process of its own. */
+/** Makes the digests of a scenario in a separate process. */
 export async function takeDigests(choice: Choice): Promise<Digests> {
   return (await start(choice)) as Digests
 }
 
-/** Makes one observation again and returns all of it. */
+/** Repeats one observation and returns its exchanges. */
 export async function takeExchanges(choice: Choice, name: string): Promise<Shown> {
   return (await start(choice, name)) as Shown
 }

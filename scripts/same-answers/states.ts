@@ -1,16 +1,19 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 
-/** A sandbox in a state that refuses requests. */
+/** A sandbox in a state that rejects requests. */
 export interface State {
   name: string
   sandbox: Sandbox
-  /** The key to ask with, where it is another. */
+  /** The key to use, if not the default. */
   key?: string
-  /** Tells that every request with a key is refused, so that none changes anything. */
+  /** True if every request with a key is rejected, so none changes anything. */
   refusesAll: boolean
 }
 
-/** Forks of a seeded sandbox in states that refuse requests, and the roles but for the owner. */
+/**
+ * Forks of a seeded sandbox in states that reject requests, and with the roles other than the
+ * owner.
+ */
 export function createStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!
   const strangerKey = 'sk_sandbox_nobody'

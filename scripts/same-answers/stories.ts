@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { readAll, writeAll } from './writes.ts'
 
-/** Longer runs of one sandbox: what is done, then all reads and tables. */
+/** Longer runs of one sandbox: changes, then all reads and tables. */
 export async function* observeStories(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
@@ -46,7 +46,7 @@ export async function* observeStories(
   }
 }
 
-/** All variations but the one that waits in real time. */
+/** All variations except the one that waits in real time. */
 function vary(sandbox: Sandbox): Exchange[] {
   const only = [
     'absent-fields',

@@ -3,17 +3,17 @@ import { rowsOf, tablesOf } from './data.ts'
 import { createStates } from './states.ts'
 import type { State } from './states.ts'
 
-/** A seeded sandbox, and the account of it that is asked about most. */
+/** A seeded sandbox, and its main account for requests. */
 export interface Subject {
   sandbox: Sandbox
   account: number
-  /** The other accounts, by their ids. */
+  /** The ids of the other accounts. */
   others: number[]
-  /** The same data in states that refuse requests. */
+  /** Forks of it in states that reject requests. */
   states: State[]
 }
 
-/** Chooses the account with the most records: of equal ones the first. */
+/** Chooses the account with the most records, the first if equal. */
 export function toSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of tablesOf(sandbox))
@@ -28,7 +28,7 @@ export function toSubject(sandbox: Sandbox): Subject {
   return { sandbox, account, others, states: createStates(sandbox, account) }
 }
 
-/** The key that may do most in the organisation of an account. */
+/** Returns the key with the most permissions in the organisation of an account. */
 export function keyFor(sandbox: Sandbox, account: number): string {
   const organisation = rowsOf(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
   const [best] = rowsOf(sandbox, 'apiKeys')

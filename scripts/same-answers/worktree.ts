@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { digestFolder } from './digests.ts'
 
-/** The sources that gave the recorded digests, or why there are none. */
+/** The sources of the recorded digests, or the reason why they are missing. */
 export type Old = { commit: string; folder: string; remove: () => void } | { missing: string }
 
 /**
- * Puts the sources of the last commit that changed the digests into a folder of their own, with the
- * present scripts, so that both send the same requests.
+ * Checks out the last commit that changed the digests into a separate folder, with the present
+ * scripts, so that both send the same requests.
  */
 export function openOldSources(): Old {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }

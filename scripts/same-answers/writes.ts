@@ -8,8 +8,8 @@ import { send } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * A write of each kind, alone in a fork, with the reads of its part of the API behind it and the
- * tables that it leaves.
+ * Runs a write of each kind in its own fork, followed by the reads of its group and the changed
+ * tables.
  */
 export async function* observeWrites(
   { sandbox, account }: Subject,
@@ -32,7 +32,7 @@ export async function* observeWrites(
   }
 }
 
-/** All writes one after another in one sandbox, in the order of the document. */
+/** Runs all writes in sequence in one sandbox, in the order of the document. */
 export async function writeAll(
   sandbox: Sandbox,
   operations: readonly Operation[],
@@ -45,7 +45,7 @@ export async function writeAll(
   return exchanges
 }
 
-/** A good request of each read among some operations. */
+/** Returns a valid request of each read among some operations. */
 export async function readAll(
   sandbox: Sandbox,
   operations: readonly Operation[],

@@ -6,7 +6,7 @@ import { fillPath, pathValues } from './path-values.ts'
 import { send } from './send.ts'
 import type { Ask } from './send.ts'
 
-/** Puts ids into the path that are none (400), and that nothing has (404). */
+/** Puts invalid ids (400) and unknown ids (404) into the path. */
 export async function wrongIds(
   sandbox: Sandbox,
   operation: Operation,
@@ -24,7 +24,7 @@ export async function wrongIds(
   return await sendAll(sandbox, asks)
 }
 
-/** Sends bodies, and a parameter that there is not, which no schema takes. */
+/** Sends invalid bodies, and an unknown parameter. */
 export async function wrongValues(
   sandbox: Sandbox,
   operation: Operation,
@@ -43,7 +43,7 @@ export async function wrongValues(
   ])
 }
 
-/** Bodies that are malformed, of another form, and with one field after another spoiled. */
+/** Bodies that are malformed, of another type, or with one invalid field each. */
 function spoiled(body: unknown): unknown[] {
   const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return forms

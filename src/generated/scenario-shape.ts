@@ -2,7 +2,7 @@
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** The defaults of a scenario, and where they go. */
+/** Returns the defaults of a scenario by the paths of their fields. */
 export const scenarioShape: Shape = {
   fields: {
     name: {},

@@ -26,7 +26,7 @@ export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
     const next = waiting.find(({ after = [] }) => after.every((other) => done.has(other)))
     if (next === undefined)
       throw new Error(
-        `These steps wait for one another: ${waiting.map(({ name }) => name).join(', ')}.`,
+        `These steps depend on each other: ${waiting.map(({ name }) => name).join(', ')}.`,
       )
     ordered.push(next)
     done.add(next.name)

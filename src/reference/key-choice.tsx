@@ -18,7 +18,7 @@ export function KeyChoice({ api, access, name, operation }: KeyProps) {
       <TypedKey
         access={access}
         label="Token"
-        help="Only where the server was started with --control-token."
+        help="Required if the server was started with --control-token."
       />
     )
   if (operation.security?.length === 0) return <p class="help">Needs no key.</p>
@@ -28,7 +28,7 @@ export function KeyChoice({ api, access, name, operation }: KeyProps) {
         <TypedKey
           access={access}
           label="API key"
-          help={access.error ?? 'The keys of the sandbox are on their way …'}
+          help={access.error ?? 'Loading the keys of the sandbox …'}
         />
         {access.error !== undefined && <Unlock api={api} />}
       </>
@@ -72,7 +72,7 @@ function RoleChoice({ access, about, permission }: RoleProps) {
         </p>
       )}
       {chosen === undefined && (
-        <TypedKey access={access} label="API key" help="Without one the answer is 401." />
+        <TypedKey access={access} label="API key" help="Without a key the answer is 401." />
       )}
     </>
   )

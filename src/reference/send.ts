@@ -40,7 +40,7 @@ export async function sendRequest(
     (cause: unknown) => {
       if (signal.aborted) return undefined
       throw new Error(
-        'No answer came: a fault cut the connection, or the sandbox is not running any more.',
+        'No answer came: a fault cut the connection, or the sandbox no longer runs.',
         { cause },
       )
     },

@@ -14,7 +14,7 @@ export const meanings: Readonly<Record<SourceLevel, string>> = {
   published: "The service's older public documentation describes it.",
   observed: 'An overlay describes it, from observation of the service.',
   inferred:
-    'Nobody describes it: the sandbox takes the strictest reading that a correct client survives.',
+    'No source describes it: the sandbox follows the strictest reading that a correct client survives.',
 }
 
 /** The source level as a tag. Empty if the document has none. */

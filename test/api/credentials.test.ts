@@ -12,7 +12,7 @@ const secret = 'hunter2-hunter2'
 const account = 100_200_300
 const lists = `/v1/${account}/vault/lists`
 
-/** Sends a request with the owner's key, with a body as it is. */
+/** Sends a request with the owner's key and a raw body. */
 async function send(
   sandbox: Sandbox,
   path: string,
@@ -29,7 +29,7 @@ async function send(
   })
 }
 
-/** All that the sandbox keeps and tells of what was sent to it. */
+/** Everything that the sandbox stores or shows of a request. */
 function kept(sandbox: Sandbox, log: readonly string[], finish: (name: string) => object): string {
   return [sandbox.requests, toHar(sandbox.requests), finish('mine'), log]
     .map((each) => JSON.stringify(each))
@@ -78,7 +78,7 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   ['an escaped name', lists, { body: `{"api\\u005fkey" : "${secret}"}` }],
   ['an escaped value', lists, { body: String.raw`{"token":"hunter2-hunter2\"x"}` }],
   ['a body cut off', lists, { body: `{"name":"a","token":"${secret}` }],
-  ['a body that is no JSON', lists, { body: `{token: '${secret}'}` }],
+  ['a body that is not JSON', lists, { body: `{token: '${secret}'}` }],
   ['a form', lists, { body: `name=a&api%5Fkey=${secret}` }],
   ['a multipart form', lists, { body: `--x\r\nContent-Disposition: form-data\r\n\r\n${secret}` }],
   ['a percent-encoded name', `${lists}?api%5Fkey=${secret}`],
@@ -87,7 +87,7 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   ['a name with brackets', `${lists}?auth[token]=${secret}`],
   ['a matrix parameter', `/v1/${account};token=${secret}/posts`],
   ['the page', '/health', { headers: { referer: `https://a.example/?x=1&key=${secret}` } }],
-])('keeps no secret of %s', async (_, path, sent) => {
+])('stores no secret of %s', async (_, path, sent) => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready
@@ -104,7 +104,7 @@ it.each([
   ['a value', `${lists}?q=%73k_live_51Habc`],
   ['a name', `${lists}?sk_live_51Habc=1`],
   ['any prefix', '/v1/acme_prod_51Habc'],
-])('keeps no key in %s', async (_, path) => {
+])('stores no key from %s', async (_, path) => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready
@@ -113,7 +113,7 @@ it.each([
   expect(decodeURIComponent(kept(sandbox, log, finish))).not.toContain('51Habc')
 })
 
-it('keeps no key in a text, nor in the name of a field, nor in an answer that repeats it', async () => {
+it('masks keys in texts, in names of fields, and in answers that repeat them', async () => {
   const { sandbox, post } = await openClient()
   await post(lists, { name: 'my sk_live_51Habc' })
   await post(lists, { name: 'a', sk_live_51Habc: true })
@@ -122,7 +122,7 @@ it('keeps no key in a text, nor in the name of a field, nor in an answer that re
   expect(sandbox.db.vaultLists.find({ name: 'my sk_live_51Habc' })).toBeDefined()
 })
 
-it('shows what only looks like a secret', async () => {
+it('shows values that only look like secrets', async () => {
   const { sandbox, post } = await openClient()
   await post(`/v1/${account}/upload/signed/create`, {
     key: 'upload/1/photo.jpg',
@@ -136,7 +136,7 @@ it('shows what only looks like a secret', async () => {
   expect(list?.request.headers['idempotency-key']).toBe('abc')
 })
 
-it('knows each field of the API whose name looks secret', () => {
+it('masks each field of the API that has a secret name', () => {
   const looking = routes.flatMap(({ id, query, body, plainFields = [] }) =>
     [query, body].flatMap((schema) =>
       Object.keys((schema && definitionOf(schema).shape) ?? {})
@@ -147,7 +147,7 @@ it('knows each field of the API whose name looks secret', () => {
   expect(looking).toEqual([])
 })
 
-it('writes a line of the log that is short, however long a path is', async () => {
+it('writes short log lines, however long a path is', async () => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready

@@ -7,7 +7,7 @@ import { openClient } from '../support/client.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
 
-it('looks through no other fields for what is allowed in one: there may be very many', () => {
+it('describes the allowed values without listing the sent fields: there may be many', () => {
   const schema = z.object({ inner: z.object({ amount: z.int().nullable() }) })
   const lists = { count: 0 }
   const watched = <Value extends object>(value: Value) =>
@@ -20,7 +20,7 @@ it('looks through no other fields for what is allowed in one: there may be very 
   expect(lists.count).toBe(0)
 })
 
-describe('the text of a 400', () => {
+describe('the message of a 400', () => {
   it.each<[string, string, unknown, string]>([
     [
       'POST',
@@ -109,7 +109,7 @@ describe('the text of a 400', () => {
       undefined,
       'Query parameter ids is missing, but it must be 1 to 1000 user ids with commas between them.',
     ],
-  ])('of %s %s with %j says what is allowed', async (method, path, body, text) => {
+  ])('of %s %s with %j names the allowed values', async (method, path, body, text) => {
     const client = await openClient()
     const answer = await client.send(
       method,
@@ -119,7 +119,7 @@ describe('the text of a 400', () => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(text)])
   })
 
-  it('names both ends of a range that is reversed', async () => {
+  it('names both ends of a reversed range', async () => {
     const client = await openClient()
     const { status, body } = await client.post('/v1/fans', {
       account_ids: [client.account()],
@@ -132,7 +132,7 @@ describe('the text of a 400', () => {
   })
 })
 
-it('the text of a 400 is never that of the schema library, whatever stands in a body', async () => {
+it('never shows a message of the schema library in a 400', async () => {
   const { sandbox, ask } = await openControl()
   const headers = { 'x-api-key': sandbox.keys['owner']! }
   const account = sandbox.db.accounts.all()[0]!.id

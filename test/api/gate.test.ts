@@ -9,7 +9,7 @@ const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: 
   answer.body._meta._rate_limits.remaining_minute
 
 describe('the gate', () => {
-  it('answers 401 without a key, with an unknown one, and counts neither (§5.4)', async () => {
+  it('returns 401 without a key and for an unknown one, and counts neither (§5.4)', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const key of [null, 'sk_unknown']) {
@@ -20,7 +20,7 @@ describe('the gate', () => {
     expect(client.sandbox.requests.map(({ credits }) => credits)).toEqual([1, 0, 0])
   })
 
-  it('takes the key as bearer token or as X-API-Key, and the bearer token when both are sent (§5.1)', async () => {
+  it('accepts the key as bearer token or X-API-Key; the bearer token wins if both are sent (§5.1)', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     const { owner } = client.sandbox.keys
@@ -32,7 +32,7 @@ describe('the gate', () => {
     expect((await client.get(feed, { headers: { 'x-api-key': 'wrong' } })).status).toBe(200)
   })
 
-  it('reports what remains after the request: 999 in a fresh window of 1000 (§1 envelope)', async () => {
+  it('reports the remaining requests: 999 in a fresh window of 1000 (§1 envelope)', async () => {
     const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/posts`)
     expect(answer.body._meta._rate_limits).toEqual({
@@ -43,7 +43,7 @@ describe('the gate', () => {
     })
   })
 
-  it('answers 429 for 0 credits once the minute is used up, and opens again with the next UTC minute (§8)', async () => {
+  it('returns 429 for 0 credits once the minute is used up, until the next UTC minute (§8)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
     const feed = `/v1/${client.account()}/posts`
@@ -56,7 +56,7 @@ describe('the gate', () => {
     expect(answer.body._meta._rate_limits).toMatchObject({ remaining_minute: 1, remaining_day: 97 })
   })
 
-  it('answers 429 once the day is used up, and shares the windows between the keys of an organisation (§5.2)', async () => {
+  it('returns 429 once the day is used up; all keys of an organisation share the windows (§5.2)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 100, day: 2 })
     const feed = `/v1/${client.account()}/posts`
@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect((await client.get(feed)).status).toBe(200)
   })
 
-  it('says of a full window that the clock stands still, in the answer and in the journal', async () => {
+  it('says in the 429 and in the journal that the clock is frozen', async () => {
     const client = await openClient()
     setLimits(client, { minute: 0, day: 2 })
     const error =
@@ -80,7 +80,7 @@ describe('the gate', () => {
     expect(client.sandbox.requests[0]).toMatchObject({ status: 429, error })
   })
 
-  it('dates its answers by the clock of the sandbox, unless a fault does', async () => {
+  it('takes the date header from the clock of the sandbox, unless a fault sets it', async () => {
     const client = await openClient()
     client.sandbox.clock.advance('1h')
     for (const path of ['/v1/tags', '/v1/nowhere', '/health'])
@@ -89,7 +89,7 @@ describe('the gate', () => {
     expect((await client.get('/v1/tags')).headers.get('date')).toBe('Thu, 01 Oct 2026 10:00:00 GMT')
   })
 
-  it('promises no more headers than the reference does', async () => {
+  it('sends no headers that the reference does not promise', async () => {
     const client = await openClient()
     setLimits(client, { minute: 1, day: 100 })
     const feed = `/v1/${client.account()}/posts`
@@ -109,7 +109,7 @@ describe('the gate', () => {
     }
   })
 
-  it('answers 402 for one credit when the scenario leaves the organisation without credits or subscription', async () => {
+  it('returns 402 for one credit if the organisation has no credits or no subscription', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     client.sandbox.db.organisations.update(organisationOf(client).id, { credits: 2 })
@@ -124,7 +124,7 @@ describe('the gate', () => {
     expect((await client.get(feed)).body.error).toContain('no active subscription')
   })
 
-  it('answers 404 for an unknown path and for a known path with another method, and counts both', async () => {
+  it('returns 404 for an unknown path or method, and counts both', async () => {
     const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/nothing`)).status).toBe(404)
@@ -133,7 +133,7 @@ describe('the gate', () => {
     expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
   })
 
-  it('knows a route by its path alone: no slash at its end, no id with leading zeros', async () => {
+  it('matches paths exactly: no trailing slash, no ids with leading zeros', async () => {
     const client = await openClient()
     const account = client.account()
     const { id } = client.sandbox.db.posts.where({ accountId: account, status: 'published' })[0]!
@@ -148,7 +148,7 @@ describe('the gate', () => {
     expect((await client.get(`/v1/${coded}/posts/${id}/stats`)).status).toBe(200)
   })
 
-  it('knows a fixed segment also where its letters are percent-encoded (RFC 3986 §6.2.2.2)', async () => {
+  it('matches percent-encoded letters in a path (RFC 3986 §6.2.2.2)', async () => {
     const client = await openClient()
     const account = client.account()
     for (const path of [
@@ -178,27 +178,27 @@ describe('the gate', () => {
     ['/posts', 'GET /v1/:account_id/posts'],
     ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
     ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
-  ])('knows which route %s was meant to be', async (path, route) => {
+  ])('suggests a route for %s', async (path, route) => {
     const client = await openClient()
     expect((await client.get(path)).status).toBe(404)
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
-  it('lists near misses of an unknown path in the journal, not in the answer', async () => {
+  it('lists similar routes of an unknown path in the journal, not in the answer', async () => {
     const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/post`)
     expect(answer.body.error).not.toContain('posts/')
     expect(client.sandbox.requests[0]?.near_misses).toContain('GET /v1/:account_id/posts')
   })
 
-  it('answers 403 when the role lacks the permission, before it looks at the account (§5.3)', async () => {
+  it('returns 403 if the role lacks the permission, before it checks the account (§5.3)', async () => {
     const client = await openClient()
     const answer = await client.post('/v1/1/posts', { text: 'Hello' }, { key: 'analyst' })
     expect(answer.status).toBe(403)
     expect(answer.body.error).toContain('api_posts_create')
   })
 
-  it("answers 400 for an account id that is no integer and 404 for one that is not the organisation's", async () => {
+  it('returns 400 for an account id that is not an integer, and 404 for an account of another organisation', async () => {
     const client = await openClient('agency')
     const foreign = client.sandbox.db.accounts
       .all()
@@ -220,7 +220,7 @@ describe('the gate', () => {
     expect((await client.get(`/v1/${foreign.id}/posts`, { key: 'partner' })).status).toBe(200)
   })
 
-  it('answers 413 for a body over the limit, after the account and before the JSON', async () => {
+  it('returns 413 for a body over the limit, after it checks the account and before it parses the JSON', async () => {
     const client = await openClient()
     const huge = 'x'.repeat(1024 * 1024 + 1)
     const path = `/v1/${client.account()}/posts`
@@ -231,7 +231,7 @@ describe('the gate', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('answers 400 for a body that is not JSON, or not said to be', async () => {
+  it('returns 400 for a body that is not JSON, or has another content type', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     for (const body of ['', '{', 'text=hello', '[1,]', '{"text": "a"} b']) {
@@ -246,7 +246,7 @@ describe('the gate', () => {
     expect((await send('application/json; charset=utf-8')).status).toBe(200)
   })
 
-  it('names the parameter, the value and what is allowed in every 400', async () => {
+  it('names the parameter, the value and the allowed values in every 400', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const errors = [
@@ -275,7 +275,7 @@ describe('the gate', () => {
     expect((await client.post(path, { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
   })
 
-  it('refuses a parameter that is sent thousands of times like one that is sent twice, and does not stand still for it', async () => {
+  it('rejects a parameter that is sent thousands of times, without delay', async () => {
     const client = await openClient()
     const account = client.account()
     for (const times of [2, 2500]) {
@@ -287,7 +287,7 @@ describe('the gate', () => {
     }
   })
 
-  it('refuses a byte order mark before JSON, and sends no body to HEAD', async () => {
+  it('rejects a byte order mark before JSON, and sends no body to HEAD', async () => {
     const client = await openClient()
     const account = client.account()
     const marked = await client.send('POST', `/v1/${account}/posts`, {
@@ -301,7 +301,7 @@ describe('the gate', () => {
     expect([answer.status, answer.body.length]).toEqual([404, 0])
   })
 
-  it('refuses a body that is not UTF-8, and stores nothing of it', async () => {
+  it('rejects a body that is not UTF-8, and stores nothing of it', async () => {
     const { sandbox, account } = await openClient()
     const send = async (type: string) => {
       const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account()}/posts`, {
@@ -323,7 +323,7 @@ describe('the gate', () => {
     expect(sandbox.db.posts.all()).toHaveLength(before)
   })
 
-  it('refuses a body with a Content-Encoding, and says so', async () => {
+  it('rejects a body with a Content-Encoding, and names the reason', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const send = (encoding: string) =>
@@ -339,7 +339,7 @@ describe('the gate', () => {
     expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
   })
 
-  it('answers HEAD of /health like GET, for clients that wait for the server', async () => {
+  it('answers HEAD /health like GET', async () => {
     const client = await openClient()
     const answer = await client.send('HEAD', '/health', { key: null })
     expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([
@@ -349,7 +349,7 @@ describe('the gate', () => {
     ])
   })
 
-  it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {
+  it('returns 424 on relay routes of a lapsed session, after the 400s; service routes still work (§1)', async () => {
     const client = await openClient()
     const account = client.account()
     client.sandbox.db.accounts.update(account, { session: 'lapsed' })
@@ -358,7 +358,7 @@ describe('the gate', () => {
     expect((await client.post('/v1/fans/1/stats', { account_ids: [account] })).status).toBe(200)
   })
 
-  it('injects a fault for its route and number of times, for one credit, and 401 and 429 for none (§7.3)', async () => {
+  it('injects a fault into its route the given number of times, for one credit; 401 and 429 cost none (§7.3)', async () => {
     const client = await openClient()
     const account = client.account()
     client.sandbox.faults.add({
@@ -392,21 +392,21 @@ describe('the gate', () => {
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
   })
 
-  it('lets /health through without a key or an envelope (§5.5)', async () => {
+  it('answers /health without a key and without an envelope (§5.5)', async () => {
     const client = await openClient()
     const answer = await client.get('/health', { key: null })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     expect(remaining(await client.get(`/v1/${client.account()}/posts`))).toBe(999)
   })
 
-  it('writes keys into the journal only by their last characters', async () => {
+  it('shows only the last characters of keys in the journal', async () => {
     const client = await openClient()
     await client.get(`/v1/${client.account()}/posts`)
     expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
     expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
 
-  it('answers 404 on routes that the reference does not document, when only documented ones are wanted', async () => {
+  it('returns 404 on undocumented routes if only documented ones are served', async () => {
     const client = await openClient('solo', { documentedOnly: true })
     expect((await client.get('/v1/tags')).status).toBe(404)
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)

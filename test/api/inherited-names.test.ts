@@ -6,10 +6,10 @@ import { bearer, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
-/** Names of what every object inherits. */
+/** Names that every object inherits. */
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
 const each = it.each([...names])
-/** The schema library drops `__proto__`: what says it is as if it said nothing. */
+/** The schema library drops the key `__proto__`, so it is not tested there. */
 const eachKept = it.each(names.filter((name) => name !== '__proto__'))
 
 each('finds no persona %s', async (name) => {
@@ -22,12 +22,12 @@ each('finds no persona %s', async (name) => {
   await expect(sandbox.ready).rejects.toThrow(`persona ${name}): there is none of that name`)
 })
 
-each('finds no variable of the environment %s', async (name) => {
+each('finds no environment variable %s', async (name) => {
   const { stderr } = await run('verify', '--live', 'http://127.0.0.1:9', '--key-env', name)
   expect(stderr).toContain('there is no such variable')
 })
 
-eachKept('knows no table, action, parameter or field of a scenario %s', async (name) => {
+eachKept('has no table, action, parameter or field of a scenario %s', async (name) => {
   const { ask } = await openControl()
   const json = `{"${name}":1}`
   const statuses = [
@@ -53,7 +53,7 @@ eachKept('knows no table, action, parameter or field of a scenario %s', async (n
   expect(statuses.filter((status) => status !== 400 && status !== 404)).toEqual([])
 })
 
-eachKept('tells of a parameter and a field %s that a route ignored', async (name) => {
+eachKept('reports the ignored parameter and field %s', async (name) => {
   const { sandbox, get, post } = await openClient()
   await get(`/v1/${account}/posts?${name}=1`)
   await post(`/v1/${account}/vault/lists`, `{"name":"a","${name}":1}`)
@@ -65,7 +65,7 @@ eachKept('tells of a parameter and a field %s that a route ignored', async (name
   expect(sandbox.received({ query: { limit: 1, [name]: 1 } })).toHaveLength(0)
 })
 
-eachKept('hits only requests that have the parameter %s', async (name) => {
+eachKept('applies a fault only to requests with the parameter %s', async (name) => {
   const { sandbox, ask } = await openControl()
   const send = async (path: string) =>
     (await ask('GET', path, bearer(sandbox.keys['owner']))).status
@@ -73,7 +73,7 @@ eachKept('hits only requests that have the parameter %s', async (name) => {
   expect(await send('/v1/tags')).toBe(200)
 })
 
-eachKept('takes a parameter and fields that a service calls %s', async (name) => {
+eachKept('accepts an overlay with a parameter and fields named %s', async (name) => {
   const { sandbox, ask } = await openControl({
     options: {
       overlay: {

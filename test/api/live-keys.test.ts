@@ -7,7 +7,7 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
-/** A scenario whose owner has a key that looks live. */
+/** A scenario whose owner key looks live. */
 const withLiveKey = (key = live) =>
   parseScenario(
     `{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: ${key}, organisation: 1, role: owner, permissions: ['*'] }] } }`,
@@ -19,7 +19,7 @@ it.each([
   ['x-api-key', live],
   ['authorization', 'Bearer sk_prod_51Habc'],
   ['authorization', `Bearer ${live}~worker-1`],
-])('refuses a key that looks live in %s: %s', async (name, value) => {
+])('rejects a key that looks live in %s: %s', async (name, value) => {
   const { sandbox, get } = await openClient('solo', { scenario: await withLiveKey() })
   const { status } = await get('/v1/tags', { key: null, headers: { [name]: value } })
   expect(status).toBe(401)
@@ -30,7 +30,7 @@ it.each([
   expect(sandbox.control.worlds()).toEqual([])
 })
 
-it('refuses and masks keys with a beginning that the options name', async () => {
+it('rejects and masks keys with a prefix from the options', async () => {
   const { sandbox, get } = await openClient('solo', {
     scenario: await withLiveKey('(zz-51Habc'),
     liveKeyPrefixes: ['(zz-'],
@@ -41,7 +41,7 @@ it('refuses and masks keys with a beginning that the options name', async () => 
   expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
 })
 
-it('takes keys that look live if asked to, and masks them', async () => {
+it('accepts keys that look live if the option allows it, and masks them', async () => {
   const { sandbox, get } = await openClient('solo', {
     keys: { owner: live },
     allowLiveLookingKeys: true,
@@ -51,7 +51,7 @@ it('takes keys that look live if asked to, and masks them', async () => {
   expect(sandbox.requests[0]).toMatchObject({ note: null, path: '/v1/%3Ckey%20of%20owner%3E' })
 })
 
-it('refuses to be given a key that looks live, and does not repeat it', async () => {
+it('rejects a configured key that looks live, and does not repeat it', async () => {
   expect(() => createSandbox({ keys: { owner: live } })).toThrow(
     'Failed to create the sandbox (keys.owner): it looks like the key of a live service.',
   )
@@ -62,7 +62,7 @@ it('refuses to be given a key that looks live, and does not repeat it', async ()
   )
 })
 
-it('refuses a file of keys with one that looks live', async () => {
+it('rejects a file of keys that contains a key that looks live', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const flags = ['--scenario', 'solo', '--keys-file', file]
   writeFileSync(file, JSON.stringify({ owner: live }))

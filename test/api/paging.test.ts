@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { pageOf, pageOfWalk } from '../../src/api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
 
-/** Every row that following `next` yields, page by page. */
+/** Returns every row that following `next` yields, page by page. */
 function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {
   const rows: Row[] = []
   for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {
@@ -16,7 +16,7 @@ function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number):
   return rows
 }
 
-it('yields every row of a part of a list once, in its order, whatever the page size', () => {
+it('returns every row of a slice of a list once, in order, for any page size', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 60 }),
@@ -40,12 +40,12 @@ it('yields every row of a part of a list once, in its order, whatever the page s
 it.each([
   ['past the end', { offset: 9, limit: 2 }, {}],
   ['past the start of a list read backwards', { offset: 9, limit: 2 }, { backwards: true }],
-  ['of a part that ends before it begins', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
-])('is empty and the last one %s', (_where, query, part) => {
+  ['of a slice that ends before it starts', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
+])('returns an empty last page %s', (_where, query, part) => {
   expect(pageOf(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
 })
 
-it('walks no further than the first row after the page', () => {
+it('reads no row beyond the first one after the page', () => {
   let walked = 0
   const rows = (function* () {
     for (; ; walked += 1) yield walked

@@ -33,12 +33,12 @@ it('creates a schema once, on first use', () => {
   expect(made).toEqual(['params', 'body'])
 })
 
-it('takes nothing where it declares nothing', () => {
+it('accepts no input if no input is declared', () => {
   const { route } = declare()
   expect(route.query).toBe(nothing)
 })
 
-it('makes a route like another without making the schemas of that one', () => {
+it('copies a route without creating its schemas', () => {
   const { route, made } = declare()
   const other = likeRoute(route, {
     path: '/v1/:account_id/tunes/:song_id',

@@ -8,9 +8,9 @@ const read = (now: string, query = {}, defaults = {}) => {
 
 it.each([
   ['the two years up to today', '2026-10-01T12:00:00Z', {}, '2024-10-01', '2026-10-01'],
-  ['two years before a day of leap years', '2024-02-29T00:00:00Z', {}, '2022-03-01', '2024-02-29'],
+  ['two years before a leap day', '2024-02-29T00:00:00Z', {}, '2022-03-01', '2024-02-29'],
   ['thirty days', '2026-10-01T23:59:59.999Z', thirtyDays, '2026-09-01', '2026-10-01'],
-])('has %s by default, in whole days', (_what, now, defaults, first, last) => {
+])('defaults to %s, in whole days', (_what, now, defaults, first, last) => {
   expect(read(now, {}, defaults)).toEqual([
     first,
     last,
@@ -20,7 +20,7 @@ it.each([
   expect(read(now, { start_date: first, end_date: last })).toEqual(read(now, {}, defaults))
 })
 
-it('takes what the query says of one end, and the default of the other', () => {
+it('uses one end from the query and the default of the other', () => {
   expect(read('2026-10-01T12:00:00Z', { start_date: '-1d' })).toEqual([
     '-1d',
     '2026-10-01',

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-it('finds nothing in a correct client, and says what it never met and needs', async () => {
+it('finds nothing in a correct client, and lists what it never met or needs', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts`)
   expect(await sandbox.audit()).toEqual({
@@ -28,7 +28,7 @@ it('finds nothing in a correct client, and says what it never met and needs', as
   expect((await sandbox.audit()).summary.untried).not.toContain('an empty page')
 })
 
-it('shows the worst first, with the requests, what to do, and where the API says so', async () => {
+it('shows the worst findings first, with the requests, the fix and the source', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts?limt=5`)
   await get(`/v1/${account()}/post`)
@@ -51,7 +51,7 @@ it('shows the worst first, with the requests, what to do, and where the API says
   ])
 })
 
-it('begins at the checkpoint, or at a request', async () => {
+it('starts at the checkpoint, or at a request', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/post`)
   expect(sandbox.checkpoint()).toBe(1)
@@ -65,7 +65,7 @@ it('begins at the checkpoint, or at a request', async () => {
   await expect(sandbox.audit({ from: 5 } as object)).rejects.toThrow('Failed to audit (from: 5)')
 })
 
-it('says how many requests the journal has dropped', async () => {
+it('reports how many requests the journal has dropped', async () => {
   const { sandbox, get } = await openClient('solo', { journalSize: 2 })
   for (let count = 0; count < 5; count += 1) await get('/health')
   expect((await sandbox.audit()).summary).toMatchObject({ requests: 2, dropped: 3 })
@@ -73,7 +73,7 @@ it('says how many requests the journal has dropped', async () => {
   expect((await sandbox.audit()).summary).toMatchObject({ requests: 0, dropped: 0 })
 })
 
-it('judges by real time where it is known', async () => {
+it('uses real time if it is known', async () => {
   let now = Date.parse('2026-11-22T08:00:00Z')
   const retry = async (waitMs: number) => {
     const { sandbox, get, account } = await openClient('solo', { realTime: () => now })
@@ -108,14 +108,14 @@ it('answers over HTTP as JSON, text and Markdown', async () => {
   expect((await ask('GET', '/_sandbox/audit?format=xml')).status).toBe(400)
 })
 
-it('leaves out what a person asked on the pages of the server', async () => {
+it('ignores requests of a person on the pages of the server', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/post`, { headers: { referer: 'http://127.0.0.1:4010/docs' } })
   expect((await sandbox.audit()).findings).toEqual([])
   expect(sandbox.cost()).toMatchObject({ credits: 0, requests: 0 })
 })
 
-it('adds up the cost by route, the same each time', async () => {
+it('sums the cost by route, the same each time', async () => {
   const cost = async () => {
     const { sandbox, get, post, account } = await openClient()
     await get(`/v1/${account()}/posts`)
@@ -144,7 +144,7 @@ it('adds up the cost by route, the same each time', async () => {
   expect(JSON.stringify(await cost())).toBe(JSON.stringify(first))
 })
 
-it('has matchers that say what went wrong', async () => {
+it('has matchers that explain a failure', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts?limit=2`)
   await get(`/v1/${account()}/posts?limt=2`)

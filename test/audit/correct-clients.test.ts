@@ -16,9 +16,7 @@ const walk = async (
   for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1)
     next = (await get(next)).body._pagination?.next_page
 }
-/**
- * The same client, whose answers are not held to their schemas: that takes one request at a time.
- */
+/** The same client without the schema check of answers, which allows only one request at a time. */
 const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {
@@ -31,21 +29,21 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** Where the pages of the vault begin, and two more. */
+/** The start of the vault pages, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 5) + 2 }, (_, index) => index * 5)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
-/** Clients that are right, and that look like one that makes a mistake. */
+/** Correct clients that look similar to a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'polls every five seconds': (client) =>
     times(10, async () => {
       await client.get(path(client, 'chats'))
       wait(client, '5s')
     }),
-  'polls for what a job has come to': async (client) => {
+  'polls for the result of a job': async (client) => {
     const { body } = await client.post(path(client, 'posts'), { text: 'Soon', expireDays: 1 })
     await times(5, async () => {
       await client.get(path(client, `posts/${body.data.id}`))
@@ -69,7 +67,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       }
     })
   },
-  'retries by a library that does not know the window, once': async (client) => {
+  'retries once by a library that does not know the window': async (client) => {
     client.sandbox.act({ type: 'limits.set', minute: 2 })
     await times(2, (index) => client.get(path(client, `posts?limit=${index + 1}`)))
     await times(3, async (index) => {
@@ -77,7 +75,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       client.sandbox.clock.advance([1000, 60_000, 0][index] ?? 0)
     })
   },
-  'reads several lists side by side, each to its end': async (client) => {
+  'reads several lists in parallel, each to its end': async (client) => {
     const lists = [
       'posts?limit=5',
       'subscribers?limit=20',
@@ -86,44 +84,44 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     ]
     await Promise.all(lists.map((list) => walk(sideBySide(client), path(client, list))))
   },
-  'reads the pages of a list side by side, some beyond its end': async (client) => {
+  'reads the pages of a list in parallel, some beyond its end': async (client) => {
     await Promise.all(
       offsetsIn(client).map((offset) =>
         sideBySide(client).get(path(client, `vault/media?limit=5&offset=${offset}`)),
       ),
     )
   },
-  'has the pages that it asked for side by side in another order': async (client) => {
+  'receives parallel pages in another order': async (client) => {
     const [first, ...others] = offsetsIn(client)
     for (const offset of [first, ...others.toReversed()])
       await client.get(path(client, `vault/media?limit=5&offset=${offset}`))
   },
-  'scrolls: the next page when it is looked at': (client) =>
+  'requests the next page when the user scrolls': (client) =>
     walk(client, path(client, 'posts?limit=3'), (pages) => {
       if (pages > 0) wait(client, '4s')
       return pages === 3
     }),
-  'fetches the next page ahead, and scrolls': async (client) => {
+  'prefetches the next page while the user scrolls': async (client) => {
     const { body } = await client.get(path(client, 'posts?limit=3'))
     const second = await client.get(body._pagination.next_page)
     wait(client, '4s')
     await client.get(second.body._pagination.next_page)
   },
-  'reads what is new until it meets what it knows': async (client) => {
+  'reads new rows until it meets a known one': async (client) => {
     await walk(client, path(client, 'posts?limit=4'))
     wait(client, '1h')
     await walk(client, path(client, 'posts?limit=4'), (pages) => pages === 2)
   },
-  'has a cache of a minute and no ETag': (client) =>
+  'caches for a minute without an ETag': (client) =>
     times(4, async () => {
       await Promise.all(
         ['me', 'posts', 'chats'].map((part) => sideBySide(client).get(path(client, part))),
       )
       wait(client, '60s')
     }),
-  'shows the same in four places at once': (client) =>
+  'shows the same data in four places at once': (client) =>
     Promise.all(Array.from({ length: 4 }, () => sideBySide(client).get(path(client, 'me')))),
-  'follows chats: the list, then what is new in each': async (client) => {
+  'follows chats: the list, then new messages of each': async (client) => {
     await times(3, async () => {
       const { body } = await client.get(path(client, 'chats?limit=3'))
       for (const { withUser } of body.data.list ?? body.data)
@@ -132,13 +130,13 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       wait(client, '3s')
     })
   },
-  'looks people up by many ids': async (client) => {
+  'looks up people by many ids': async (client) => {
     const ids = client.sandbox.db.subscriptions.all().map(({ fanId }: { fanId?: number }) => fanId)
     const known = ids.filter((id) => id !== undefined).slice(0, 21)
     for (let start = 0; start < known.length; start += 10)
       await client.get(path(client, `fans?ids=${known.slice(start, start + 10).join(',')}`))
   },
-  'reads each row of a list, where the route takes one': async (client) => {
+  'reads each row of a list by a route for one id': async (client) => {
     const { body } = await client.get(path(client, 'posts?limit=10'))
     await Promise.all(
       body.data.list.map(({ id }: { id: number }) =>
@@ -146,7 +144,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       ),
     )
   },
-  'searches while one types': (client) =>
+  'searches while the user types': (client) =>
     times(5, async (index) => {
       await client.get(path(client, `posts?query=${'beach'.slice(0, index + 1)}&limit=5`))
       client.sandbox.clock.advance(150)
@@ -165,7 +163,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       }),
     )
   },
-  'is a dashboard that polls, and stops when its key is taken away': async (client) => {
+  'is a dashboard that polls until its key is revoked': async (client) => {
     for (let round = 0; round < 4; round += 1) {
       if (round === 3) client.sandbox.act({ type: 'key.revoke', key: client.sandbox.keys.owner })
       const parts = ['me', 'chats?limit=10', 'posts?limit=5', 'notifications?limit=10']
@@ -173,7 +171,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       wait(client, '2s')
     }
   },
-  'scrolls on and on, with the next page ready, until it is called off': async (client) => {
+  'scrolls with prefetched pages until it is cancelled': async (client) => {
     const { get, sandbox } = sideBySide(client)
     const first = await get(path(client, 'posts?limit=3'))
     const second = await get(first.body._pagination.next_page)
@@ -189,7 +187,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     for (const list of ['posts?limit=3', 'subscribers?limit=3', 'chats?limit=2'])
       await walk(client, path(client, list), (pages) => pages === 2)
   },
-  'backs off alike from what fails and from what is throttled': async (client) => {
+  'backs off in the same way after failures and throttling': async (client) => {
     client.sandbox.faults.add({
       sequence: [{ status: 502 }, { status: 429 }, { status: 503 }, {}, { status: 429 }],
     })
@@ -201,7 +199,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       )
         client.sandbox.clock.advance(1000 * 2 ** attempt)
   },
-  'shows what it has, and looks whether it still holds': async (client) => {
+  'shows cached data, and revalidates them': async (client) => {
     const { get, post } = sideBySide(client)
     const parts = ['me', 'tracking-links?limit=10']
     for (let round = 0; round < 4; round += 1) {
@@ -226,7 +224,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     }
     await Promise.all(Array.from({ length: 6 }, work))
   },
-  'says the same twice in a chat': async (client) => {
+  'sends the same text twice in a chat': async (client) => {
     const { body } = await client.get(path(client, 'chats?limit=1'))
     const [{ withUser }] = body.data.list ?? body.data
     await times(2, async () => {
@@ -234,7 +232,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
       wait(client, '2s')
     })
   },
-  'says thanks to each who paid': async (client) => {
+  'thanks each fan who paid': async (client) => {
     const { body } = await client.get(path(client, 'chats?limit=4'))
     for (const { withUser } of body.data.list ?? body.data)
       await client.post(path(client, `chats/${withUser.id}/messages`), { text: 'Thanks!' })

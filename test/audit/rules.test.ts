@@ -3,7 +3,7 @@ import { rules } from '../../src/audit/rules.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** A client that makes the mistake, and those that look alike and are right. */
+/** A client that makes the mistake, and correct clients that look similar. */
 interface Case {
   wrong: (client: Client) => Promise<unknown>
   says: RegExp
@@ -18,7 +18,7 @@ const thumb = async (client: Client): Promise<string> => {
   const { body } = await client.get(`${posts(client)}?media_type=photos&limit=1`)
   return body.data.list[0].media[0].files.thumb.url
 }
-/** Walks a list by `next_page`, as many pages as that. */
+/** Reads that many pages of a list by `next_page`. */
 const walk = async ({ get }: Client, first: string, most = Infinity) => {
   let next: string | undefined = first
   for (let page = 0; next !== undefined && page < most; page += 1)
@@ -42,7 +42,7 @@ const cases: Record<string, Case> = {
           if (status === 429) sandbox.clock.advance('1m')
         })
       },
-      'had a batch under way': async ({ sandbox, get, account }) => {
+      'has a batch in flight': async ({ sandbox, get, account }) => {
         sandbox.act({ type: 'limits.set', minute: 2 })
         await Promise.all(
           Array.from({ length: 8 }, (_, index) => get(`/v1/${account()}/posts?limit=${index + 1}`)),
@@ -68,11 +68,11 @@ const cases: Record<string, Case> = {
           client.sandbox.clock.advance(1000 * 2 ** index)
         })
       },
-      'sends a POST again when no answer came': async (client) => {
+      'retries a POST without an answer': async (client) => {
         client.sandbox.faults.add({ status: 502, times: 1 })
         await times(2, () => client.post(posts(client), { text: 'Once' }))
       },
-      'makes two alike, or several': async (client) => {
+      'sends two equal requests, or several': async (client) => {
         await times(2, () =>
           client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }),
         )
@@ -89,23 +89,23 @@ const cases: Record<string, Case> = {
     },
     says: /was refused with 404 and sent again unchanged, 3 times\.$/,
     right: {
-      'is requested twice by a user': async ({ get }) => {
+      'reads twice for a user': async ({ get }) => {
         await times(2, () => get('/v1/7/posts'))
       },
-      'asks again once it is there': async (client) => {
+      'reads again after the record was created': async (client) => {
         const { get, sandbox, account } = client
         const [list] = sandbox.db.vaultLists.all()
         await get(`/v1/${account()}/vault/lists/${list?.id}`)
         await client.post(`/v1/${account()}/vault/lists`, { name: 'Now' })
         await get(`/v1/${account()}/vault/lists/${list?.id}`)
       },
-      'asks once a minute': async (client) => {
+      'polls once a minute': async (client) => {
         await times(3, async () => {
           await client.get('/v1/7/posts')
           client.sandbox.clock.advance('1m')
         })
       },
-      'looks at the account after a 424': async (client) => {
+      'checks the account after a 424': async (client) => {
         const { sandbox, get, account } = client
         sandbox.act({ type: 'session.lapse', account_id: account() })
         await get(posts(client))
@@ -121,7 +121,7 @@ const cases: Record<string, Case> = {
     },
     says: /^GET \/v1\/:account_id\/posts ignores the query parameter "limt": it knows limit\.$/,
     right: {
-      'sends all that there is': async (client) => {
+      'sends every known field': async (client) => {
         await client.get(
           `${posts(client)}?limit=5&counters=false&pinned=false&order=publish_date_asc`,
         )
@@ -134,14 +134,14 @@ const cases: Record<string, Case> = {
       times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
     says: /was read for 3 pages each of 3 times, and each last page named a next one\.$/,
     right: {
-      'wants the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
+      'reads only the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
       'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
       'leaves a list in the middle': (client) => walk(client, `${posts(client)}?limit=2`, 4),
-      'reads each list until it has found a row': (client) =>
+      'reads each list until it finds a row': (client) =>
         times(3, (index) =>
           walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, index + 2),
         ),
-      'has the next page of each list ready': (client) =>
+      'prefetches the next page of each list': (client) =>
         times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 2)),
       'was refused': async (client) => {
         client.sandbox.faults.add({ status: 502, after: 2 })
@@ -156,15 +156,15 @@ const cases: Record<string, Case> = {
     says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page contained\.$/,
     right: {
       'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
-      'begins in the middle': ({ get, account }) =>
+      'starts in the middle': ({ get, account }) =>
         get(`/v1/${account()}/subscribers?limit=3&offset=6`),
-      'goes on from a row that it has seen': async (client) => {
+      'continues from a known row': async (client) => {
         const { body } = await client.get(`${posts(client)}?limit=5`)
         await client.get(
           `${posts(client)}?limit=5&before_publish_time=${body.data.list[2].postedAtPrecise}`,
         )
       },
-      'counts as next_page does': async ({ get, account }) => {
+      'computes the same offset as next_page': async ({ get, account }) => {
         await times(2, (index) => get(`/v1/${account()}/subscribers?offset=${index * 10}`))
       },
     },
@@ -180,23 +180,23 @@ const cases: Record<string, Case> = {
     },
     says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 address, with no write in between\.$/,
     right: {
-      'looks each second': async ({ sandbox, get, account }) => {
+      'polls every second': async ({ sandbox, get, account }) => {
         await times(5, async () => {
           await get(`/v1/${account()}/me`)
           sandbox.clock.advance('1s')
         })
       },
-      'looks after each change': async ({ sandbox, get, account }) => {
+      'reads after each change': async ({ sandbox, get, account }) => {
         await times(5, async () => {
           await get(`/v1/${account()}/chats`)
           sandbox.act({ type: 'tip', account_id: account(), amount: 5 })
         })
       },
-      'looks at three things twice': async ({ sandbox, get, account }) => {
+      'reads three resources twice': async ({ sandbox, get, account }) => {
         const rows = sandbox.db.posts.all().slice(0, 3)
         await times(6, (index) => get(`/v1/${account()}/posts/${rows[index % 3]?.id}/stats`))
       },
-      'reads each of many': async ({ sandbox, get, account }) => {
+      'reads many records one by one': async ({ sandbox, get, account }) => {
         const rows = sandbox.db.posts.all().slice(0, 8)
         await times(rows.length, (index) => get(`/v1/${account()}/posts/${rows[index]?.id}/stats`))
       },
@@ -210,13 +210,13 @@ const cases: Record<string, Case> = {
     },
     says: /^1 media link was opened after its two hours\.$/,
     right: {
-      'asks for a fresh one, and leaves before it is shown': async (client) => {
+      'requests a fresh link, and stops before it opens it': async (client) => {
         const link = await thumb(client)
         client.sandbox.clock.advance('3h')
         await client.get(link, { key: null })
         await thumb(client)
       },
-      'asks for a fresh one': async (client) => {
+      'requests a fresh link': async (client) => {
         const link = await thumb(client)
         client.sandbox.clock.advance('3h')
         await client.get(link, { key: null })
@@ -233,7 +233,7 @@ const cases: Record<string, Case> = {
     },
     says: /^1 media link was opened again after its two hours\.$/,
     right: {
-      'opens it twice in time': async (client) => {
+      'opens it twice before it expires': async (client) => {
         const link = await thumb(client)
         await times(2, () => client.get(link, { key: null }))
       },
@@ -243,14 +243,14 @@ const cases: Record<string, Case> = {
     wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
     says: /^1 media link did not match any link of an answer\.$/,
     right: {
-      'opens it as it came': async (client) => client.get(await thumb(client), { key: null }),
+      'opens it unchanged': async (client) => client.get(await thumb(client), { key: null }),
     },
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
     says: /^1 address of a share did not come from an answer\.$/,
     right: {
-      'opens one that was closed': async ({ get, post, send, account }) => {
+      'opens a closed share': async ({ get, post, send, account }) => {
         const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })
         const path = `/v1/${account()}/tracking-links/${link.data.id}/shares`
         const { body: share } = await post(path, {})
@@ -266,7 +266,7 @@ const cases: Record<string, Case> = {
     },
     says: /: it was truncated to 32 bits\.$/,
     right: {
-      'asks for one that was deleted': async (client) => {
+      'requests a deleted record': async (client) => {
         const { body } = await client.get(`${posts(client)}?limit=1`)
         const path = `${posts(client)}/${body.data.list[0].id}`
         await client.send('DELETE', path)
@@ -279,7 +279,7 @@ const cases: Record<string, Case> = {
     says: /^1 request came without a key\.$/,
     right: {
       'needs none': ({ get }) => get('/health', { key: null }),
-      'is a browser that looks for an icon': ({ get }) => get('/favicon.ico', { key: null }),
+      'is a browser that requests an icon': ({ get }) => get('/favicon.ico', { key: null }),
     },
   },
   'key-in-url': {
@@ -303,7 +303,7 @@ const cases: Record<string, Case> = {
       get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
     says: /was sent start_date "2027-03-01", which is in the future: it is 2026-10-01T/,
     right: {
-      'asks until tomorrow': ({ get, account }) =>
+      'reads a window up to tomorrow': ({ get, account }) =>
         get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
       'plans ahead': ({ get, account }) =>
         get(`/v1/${account()}/schedules/counters?start_date=2026-12-01`),
@@ -325,14 +325,14 @@ it.each(
   Object.entries(cases).flatMap(([name, { right }]) =>
     Object.keys(right).map((title) => [name, title] as const),
   ),
-)('takes no client for %s that %s', async (name, title) => {
+)('does not report %s for a client that %s', async (name, title) => {
   const client = await openClient()
   await cases[name]!.right[title]!(client)
   const { findings } = await client.sandbox.audit()
   expect(findings.filter(({ rule }) => rule === name)).toEqual([])
 })
 
-it('knows a list that was given up at a page without rows', async () => {
+it('detects a list that was abandoned at a page without rows', async () => {
   const readList = async (isLast: (rows: number) => boolean) => {
     const client = await openClient()
     client.sandbox.act({ type: 'variation.set', only: ['empty-page'] })
@@ -350,7 +350,7 @@ it('knows a list that was given up at a page without rows', async () => {
   expect(await readList(() => false)).toEqual([])
 })
 
-it('knows a client that goes on with a key that was taken away', async () => {
+it('detects a client that keeps using a revoked key', async () => {
   const client = await openClient()
   await client.get(posts(client))
   const key = client.sandbox.keys.owner

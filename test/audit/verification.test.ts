@@ -7,7 +7,7 @@ const upload = {
   contentType: 'image/jpeg',
 }
 
-it('finds what was received by route, parameters, query, body, status, key and account', async () => {
+it('finds received requests by route, parameters, query, body, status, key and account', async () => {
   const { sandbox, get, post, send, account } = await openClient()
   await get(`/v1/${account()}/posts?limit=2&order=publish_date_asc`)
   await post(`/v1/${account()}/posts`, { text: 'Hello', mediaFiles: [] })
@@ -33,12 +33,12 @@ it.each([
     'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method',
   ],
   [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
-])('refuses the filter %j', async (filter, text) => {
+])('rejects the filter %j', async (filter, text) => {
   const sandbox = await freshSandbox()
   expect(() => sandbox.received(filter as object)).toThrow(text)
 })
 
-it('waits for a request that came, or is to come', async () => {
+it('waits for a request that was or will be received', async () => {
   const { sandbox, get, account } = await openClient()
   const waiting = sandbox.waitForRequest({ status: 404 })
   await get(`/v1/${account()}/posts`)
@@ -47,7 +47,7 @@ it('waits for a request that came, or is to come', async () => {
   expect(await sandbox.waitForRequest({ method: 'GET' })).toMatchObject({ id: 1 })
 })
 
-it('shows the nearest requests when none comes', async () => {
+it('shows the most similar requests if none matches', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts?limit=5`)
   await expect(
@@ -62,7 +62,7 @@ it('shows the nearest requests when none comes', async () => {
   await expect(sandbox.waitForRequest({}, { timeoutMs: 1 })).rejects.toThrow('No request came.')
 })
 
-it('tells of requests and happenings until it is told to stop', async () => {
+it('notifies listeners of requests and happenings until they unsubscribe', async () => {
   const { sandbox, get, account } = await openClient()
   const seen: unknown[] = []
   const stops = [
@@ -87,7 +87,7 @@ it('tells of requests and happenings until it is told to stop', async () => {
   )
 })
 
-it('goes on to tell when another scenario is loaded', async () => {
+it('keeps notifying after another scenario is loaded', async () => {
   const { sandbox, get } = await openClient()
   const seen: string[] = []
   sandbox.on('request', ({ path }) => seen.push(path))
@@ -96,7 +96,7 @@ it('goes on to tell when another scenario is loaded', async () => {
   expect(seen).toEqual(['/health'])
 })
 
-it('finds nothing left after a clean test', async () => {
+it('reports nothing left after a clean test', async () => {
   const { sandbox, get, account } = await openClient()
   sandbox.faults.add({ status: 404, times: 1 })
   await get(`/v1/${account()}/posts`)
@@ -104,7 +104,7 @@ it('finds nothing left after a clean test', async () => {
   expect(() => sandbox.assertSettled({ expected: [404] })).not.toThrow()
 })
 
-it('lists all that is left', async () => {
+it('lists everything that is left', async () => {
   const { sandbox, get, post, account } = await openClient()
   sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502 })
   await get(`/v1/${account()}/post`)

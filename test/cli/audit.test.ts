@@ -4,7 +4,7 @@ import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
-/** Lets a client work against a server with these flags, and stops it. */
+/** Starts a server with these flags, runs a client against it, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
   const { url, stop } = await serve('--scenario', 'solo', '--quiet', ...flags)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
@@ -12,7 +12,7 @@ async function audit(report: typeof mended.report, ...flags: string[]) {
   return stop()
 }
 
-it('prints at the end what the client did wrong', async () => {
+it('prints the mistakes of the client at the end', async () => {
   const { code, stdout } = await audit(wrong.report, '--audit')
   expect(code).toBe(0)
   expect(stdout).toContain('\nAudit\n\nerror    ')
@@ -22,17 +22,17 @@ it('prints at the end what the client did wrong', async () => {
 it.each([
   ['error', 1],
   ['hint', 1],
-])('ends with 1 where a finding is a(n) %s or worse', async (severity, expected) => {
+])('exits with 1 if a finding is %s or worse', async (severity, expected) => {
   expect((await audit(wrong.report, '--audit', '--fail-on', severity)).code).toBe(expected)
 })
 
-it('finds nothing in the mended client', async () => {
+it('finds nothing in the corrected client', async () => {
   const { code, stdout } = await audit(mended.report, '--audit', '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
 })
 
-it('refuses --fail-on without --audit', async () => {
+it('rejects --fail-on without --audit', async () => {
   expect(await run('--fail-on', 'error')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it needs --audit. Give both.'),
@@ -43,7 +43,7 @@ it('refuses --fail-on without --audit', async () => {
   })
 })
 
-/** Records a session of a client, and gives its file. */
+/** Records a session of a client, and returns the path of its file. */
 async function record(report: typeof mended.report): Promise<string> {
   const file = join(temporaryFolder(), 'session.yaml')
   const { url, stop } = await serve('record', '--scenario', 'solo', '--quiet', '--out', file)
@@ -53,7 +53,7 @@ async function record(report: typeof mended.report): Promise<string> {
   return file
 }
 
-it('audits a recording as it audits the session', async () => {
+it('finds the same in a recording as in the session', async () => {
   const file = await record(wrong.report)
   const { code, stdout } = await run('audit', file, '--format', 'json', '--fail-on', 'error')
   expect(code).toBe(1)
@@ -66,13 +66,13 @@ it('audits a recording as it audits the session', async () => {
   expect((await run('audit', file, '--format', 'markdown')).stdout).toContain('| Severity | Rule |')
 })
 
-it('finds nothing in the recording of the mended client', async () => {
+it('finds nothing in the recording of the corrected client', async () => {
   const { code, stdout } = await run('audit', await record(mended.report), '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
 })
 
-it('refuses what is no recording', async () => {
+it('rejects a file that is not a recording', async () => {
   expect(await run('audit', 'solo')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('its timeline has no requests'),

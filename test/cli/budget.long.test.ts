@@ -46,7 +46,7 @@ async function open(...flags: string[]) {
   return { url, account: accounts[0]!.id, owner }
 }
 
-it('refuses uploads under way that do not fit, and goes on', async () => {
+it('rejects pending uploads that do not fit, and keeps running', async () => {
   const { url, account, owner } = await open('--scenario', 'solo')
   const addresses = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -70,7 +70,7 @@ it('refuses uploads under way that do not fit, and goes on', async () => {
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })
 
-it('keeps no bytes of an upload whose address opens nothing', async () => {
+it('stores no bytes of an upload with an invalid address', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const answer = await send(`${url}/upload/main/unknown/1`, 'PUT', {
     body: Buffer.alloc(60 * 1024 * 1024),
@@ -78,7 +78,7 @@ it('keeps no bytes of an upload whose address opens nothing', async () => {
   expect(answer.status).toBe(404)
 })
 
-it('refuses posts over HTTP once the budget is used, and answers reads', async () => {
+it('rejects posts over HTTP once the budget is used, and still answers reads', async () => {
   const { url, account, owner } = await open('--scenario', 'solo', '--max-memory', '32')
   const body = JSON.stringify({ text: 'x'.repeat(40_000) })
   let last: Answered = { status: 200, text: '' }
@@ -89,7 +89,7 @@ it('refuses posts over HTTP once the budget is used, and answers reads', async (
   expect((await send(`${url}/v1/${account}/posts`, 'GET', { headers: owner })).status).toBe(200)
 })
 
-it('refuses scenarios of more records than fit, and worlds beyond a limit', async () => {
+it('rejects scenarios with more records than fit, and worlds beyond a limit', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const data = { fans: 300, chats: 300, messagesPerChat: 1_000_000 }
   const organisations = [
@@ -105,8 +105,8 @@ it('refuses scenarios of more records than fit, and worlds beyond a limit', asyn
   let last: Answered = { status: 200, text: '' }
   for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
     last = await send(`${url}/_sandbox/worlds`, 'POST')
-  // Worlds share the records that they have not changed. 256 of them fit, unless what the process
-  // has not cleared up yet fills its limit first.
+  // Worlds share the records that they have not changed. So 256 of them fit, unless garbage of the
+  // process fills its limit first.
   expect(last.text).toMatch(/There are 256 isolated worlds already|budget of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

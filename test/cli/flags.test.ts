@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/flag.ts'
 import { serveFlags } from '../../src/cli/flags.ts'
 
-it('reads flags into what they stand for', () => {
+it('parses flags into options', () => {
   expect(
     parseFlags(serveFlags, {
       port: '0',
@@ -22,7 +22,7 @@ it('reads flags into what they stand for', () => {
   })
 })
 
-it('reads a seed of variation, and names', () => {
+it('parses a seed of variation, and names', () => {
   expect(parseFlags(serveFlags, { variation: '7' })).toEqual({
     variation: { seed: 7, delayMs: 200 },
   })
@@ -59,6 +59,6 @@ it.each([
   ],
   [{ keys: 'secret' }, '--keys ("secret"): it must be one of seeded, random'],
   [{ host: '' }, '--host (""): it must not be empty'],
-])('refuses %j and says what is allowed', (flags, text) => {
+])('rejects %j and names the allowed values', (flags, text) => {
   expect(() => parseFlags(serveFlags, flags as Record<string, string>)).toThrow(text)
 })

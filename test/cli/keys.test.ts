@@ -10,7 +10,7 @@ const keysOf = async (url: string) => {
   }
   return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
 }
-/** Serves, takes the keys and stops. */
+/** Starts a server, returns its keys, and stops it. */
 const keysWith = async (...flags: string[]) => {
   const { url, printed, stop } = await serve(...solo, ...flags)
   const keys = await keysOf(url)
@@ -20,7 +20,7 @@ const keysWith = async (...flags: string[]) => {
   return keys
 }
 
-it('creates a file of keys that only its user can read, and reads it the next time', async () => {
+it('creates a file of keys that only its user can read, and reads it at the next start', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const keys = await keysWith('--keys-file', file)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)
@@ -31,7 +31,7 @@ it('creates a file of keys that only its user can read, and reads it the next ti
   expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
 })
 
-it('tells of keys of roles that the scenario has not', async () => {
+it('warns of keys for roles that the scenario does not have', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
   const { stop } = await serve(...solo, '--keys-file', file)
@@ -41,7 +41,7 @@ it('tells of keys of roles that the scenario has not', async () => {
   )
 })
 
-it('keeps random keys as long as the world that it keeps', async () => {
+it('keeps random keys as long as the saved world', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const seeded = await keysWith('--state', file)
   const keys = await keysWith('--state', file, '--keys', 'random')
@@ -59,7 +59,7 @@ it.each([
   ['[]', 'it must be an object with a key for each role'],
   ['{"owner": "a", "analyst": "a"}', 'it must have another key for each role'],
   ['{', 'it is not well-formed JSON'],
-])('refuses a file of keys that says %s, and leaves it', async (text, problem) => {
+])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
   const file = join(temporaryFolder(), 'keys.json')
   writeFileSync(file, text)
   const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
@@ -70,8 +70,8 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('warns once of keys that anybody can work out, where the network can reach the server', async () => {
-  // An address that counts as one of the network, and is none.
+it('warns once of guessable keys if the network can reach the server', async () => {
+  // An address that counts as a network address but is local.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr
@@ -82,7 +82,7 @@ it('warns once of keys that anybody can work out, where the network can reach th
   expect((await (await serve(...solo)).stop()).stderr).toBe('')
 })
 
-it('refuses keys from two places, and a file that cannot be made', async () => {
+it('rejects keys from two sources, and a file that cannot be created', async () => {
   const file = join(temporaryFolder(), 'nowhere/keys.json')
   expect(await run('--keys', 'random', '--keys-file', file)).toMatchObject({
     code: 2,
@@ -95,7 +95,7 @@ it('refuses keys from two places, and a file that cannot be made', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-it('has at most as many worlds as --max-worlds says', async () => {
+it('allows as many worlds as --max-worlds says', async () => {
   const { url } = await serve(...solo, '--max-worlds', '1')
   const { owner } = await keysOf(url)
   const ask = (name: string) =>

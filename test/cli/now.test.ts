@@ -8,7 +8,7 @@ const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).js
 const startOf = async (...flags: string[]) =>
   (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
 
-it('begins now, to the UTC minute, with data up to then, and says so', async () => {
+it('starts at the present UTC minute, with data up to then, and prints it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const { url, printed } = await serve('--scenario', 'solo')
   expect(await stateOf(url)).toMatchObject({
@@ -24,7 +24,7 @@ it('begins now, to the UTC minute, with data up to then, and says so', async () 
   expect(times.at(-1) < '2027-03-04T05:06').toBe(true)
 })
 
-it('takes now, today, an instant or epoch ms for the start, and keeps that of a story', async () => {
+it('accepts now, today, an instant or epoch ms as the start, and keeps the start of a story', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   expect(await startOf('--scenario', 'empty', '--now', 'now')).toBe('2027-03-04T05:06:00.000Z')
   expect(await startOf('--scenario', 'empty', '--now', 'today')).toBe('2027-03-04T00:00:00.000Z')
@@ -34,7 +34,7 @@ it('takes now, today, an instant or epoch ms for the start, and keeps that of a 
   expect(await startOf('--scenario', 'launch-day')).toBe('2026-09-12T08:00:00.000Z')
 })
 
-it('keeps its start with the state, whenever it starts again, and refuses another', async () => {
+it('keeps its start with the state after any restart, and rejects another start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const file = join(temporaryFolder(), 'state.json')
   const first = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
@@ -62,7 +62,7 @@ it('keeps its start with the state, whenever it starts again, and refuses anothe
   })
 })
 
-it('takes a state of an older version, which says no start, for one that began when its scenario does', async () => {
+it('uses the start of the scenario for a state of an older version, which has none', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const sandbox = createSandbox({ scenario: 'empty', now: '2026-10-01T09:30:00Z' })
   await sandbox.ready

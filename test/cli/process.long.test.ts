@@ -14,13 +14,13 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('ends without an error when the reader closes', async () => {
+it('exits without an error when the reader closes', async () => {
   const child = start(['scenarios'])
   child.stdout?.destroy()
   expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
-it('writes on SIGINT what was recorded, which replays', async () => {
+it('writes a recording on SIGINT, which can be replayed', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   const recorded = await serveProcess(
     'record',
@@ -52,7 +52,7 @@ it('writes on SIGINT what was recorded, which replays', async () => {
   })
 })
 
-it('replays a story to its end, and tells of it in plain lines', async () => {
+it('replays a story to its end, and prints plain lines', async () => {
   const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
   await expect
     .poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, {
@@ -64,14 +64,14 @@ it('replays a story to its end, and tells of it in plain lines', async () => {
   expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
 })
 
-it('ends with 1 when the port is taken', async () => {
+it('exits with 1 if the port is taken', async () => {
   const { port } = new URL(await listen(() => {}))
   const { code, stdout, stderr } = await runProcess('--scenario', 'solo', '--port', port)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^Failed to listen on .*: the port is taken\..*\n$/)
 })
 
-it('ends at once when it is asked twice', async () => {
+it('exits at once on a second signal', async () => {
   const { url, stop } = await serveProcess('--scenario', 'solo')
   const { keys, accounts } = await control(url, '/state')
   await control(url, '/faults', { delay_ms: 60_000, times: 1 })
@@ -83,7 +83,7 @@ it('ends at once when it is asked twice', async () => {
   expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
 })
 
-it('ends with 2 when a flag is wrong', async () => {
+it('exits with 2 for an invalid flag', async () => {
   expect(await runProcess('--port', '70000')).toEqual({
     code: 2,
     stdout: '',

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// The command in a process of its own, which takes seconds: what the other files here, which run it
-// in this one, cannot see. More of it is in process.long.test.ts, and kills.long.test.ts ends it in
-// the midst of its writes.
+// Runs the command in a separate process, which takes seconds. It tests what the other files
+// cannot, because they run the command in this process. process.long.test.ts has more cases, and
+// kills.long.test.ts kills it during writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
@@ -16,7 +16,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('starts, serves the lines that it prints, and ends with 0 on SIGTERM once the request under way is answered', async () => {
+it('starts, serves the lines that it prints, and exits with 0 on SIGTERM after the running request is answered', async () => {
   const { url, printed, stop } = await serveProcess('--scenario', 'solo')
   const line = printed.split('\n').find((candidate) => candidate.trimStart().startsWith('curl '))
   const { stdout } = await promisify(execFile)('sh', [

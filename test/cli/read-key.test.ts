@@ -9,7 +9,7 @@ function openTerminal(typed: string) {
   return { stdin, stderr, shown: () => String(stderr.read() ?? '') }
 }
 
-it('asks for the key where there is a terminal, and does not show it', async () => {
+it('prompts for the key in a terminal, and does not show it', async () => {
   const terminal = openTerminal(' sk_live_1234 \r')
   expect(await readKey(undefined, terminal)).toBe('sk_live_1234')
   expect(terminal.shown()).toBe('API key of the service (it is not shown): \n')
@@ -26,7 +26,7 @@ it.each([
   )
 })
 
-it('says what to do where there is no terminal', async () => {
+it('explains the alternatives if there is no terminal', async () => {
   const stdin = new PassThrough()
   await expect(readKey(undefined, { stdin, stderr: new PassThrough() })).rejects.toThrow(
     'Give --key-env NAME',

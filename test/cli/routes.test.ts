@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
-it('lists the routes as an overlay has them', async () => {
+it('lists the routes of an overlay', async () => {
   const file = join(temporaryFolder(), 'observed.yaml')
   writeFileSync(
     file,
@@ -16,7 +16,7 @@ it('lists the routes as an overlay has them', async () => {
   expect(stdout).not.toContain('gifs/trending')
 })
 
-it('serves what an overlay says', async () => {
+it('serves the routes of an overlay', async () => {
   const file = join(temporaryFolder(), 'observed.yaml')
   writeFileSync(file, 'routes:\n  GET /v1/wishes: { new: true, answers: { 200: [] } }\n')
   const { url } = await serve('--scenario', 'solo', '--overlay', file)
@@ -24,7 +24,7 @@ it('serves what an overlay says', async () => {
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
 })
 
-it('refuses an overlay that there is not, or that does not fit, with its line', async () => {
+it('rejects an overlay that does not exist or is invalid, with its line', async () => {
   expect(await run('routes', '--overlay', 'missing.yaml')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('missing.yaml'),

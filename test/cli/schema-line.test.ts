@@ -12,7 +12,7 @@ function openFolder(): string {
   return folder
 }
 
-it('leads from a file to the schema in the package of its project', () => {
+it('links a file to the schema in the package of its project', () => {
   const project = openFolder()
   mkdirSync(join(project, 'node_modules/creator-api-sandbox/docs'), { recursive: true })
   mkdirSync(join(project, 'config/live'), { recursive: true })
@@ -28,7 +28,7 @@ it('leads from a file to the schema in the package of its project', () => {
 })
 
 it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)(
-  'leads to %s of this package where no project has it',
+  'links to %s of this package if no project has it',
   (schema) => {
     const folder = openFolder()
     const path = schemaLine(join(folder, 'a.yaml'), schema).replace(

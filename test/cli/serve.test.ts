@@ -11,7 +11,7 @@ const shell = (line: string) =>
 const stateOf = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/_sandbox/state`, { headers })).json()
 
-it('prints where it is, how to get in, and three lines that work as pasted', async () => {
+it('prints its address, keys, and three lines that work when pasted', async () => {
   const { url, printed, stop } = await serve()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(printed).toContain(`${url}/_sandbox/`)
@@ -28,11 +28,11 @@ it('prints where it is, how to get in, and three lines that work as pasted', asy
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
   const { stderr, ...end } = await stop()
   expect(end).toEqual({ code: 0, stdout: printed })
-  // A busy machine generates data for longer than a second, and says so.
+  // On a busy machine seeding takes longer than a second, and progress is printed.
   expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 
-it('ends with an error when the data do not fit into the memory limit', async () => {
+it('exits with an error if the data do not fit into the memory limit', async () => {
   const file = join(temporaryFolder(), 'two.yaml')
   const account = (id: number) =>
     `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
@@ -52,7 +52,7 @@ it('ends with an error when the data do not fit into the memory limit', async ()
   expect(stderr).toContain('it would pass the budget of 16 MB')
 })
 
-it('takes scenario, seed, start, clock and rate', async () => {
+it('accepts scenario, seed, start, clock and rate', async () => {
   const { url } = await serve(
     '--scenario',
     'solo',
@@ -76,19 +76,22 @@ it.each([
   [[], [200, 200, 200]],
   [['--no-guesses'], [200, 200, 404]],
   [['--only-documented'], [200, 404, 404]],
-])('with %j answers documented, published and inferred routes with %j', async (flags, expected) => {
-  const { url } = await serve('--scenario', 'solo', ...flags)
-  const { keys, accounts } = await stateOf(url)
-  const headers = { authorization: `Bearer ${keys[0].key}` }
-  const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
-    (path) => `${url}/v1/${accounts[0].id}/${path}`,
-  )
-  expect(
-    await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status)),
-  ).toEqual(expected)
-})
+])(
+  'with %j answers documented, published and inferred routes with the statuses %j',
+  async (flags, expected) => {
+    const { url } = await serve('--scenario', 'solo', ...flags)
+    const { keys, accounts } = await stateOf(url)
+    const headers = { authorization: `Bearer ${keys[0].key}` }
+    const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
+      (path) => `${url}/v1/${accounts[0].id}/${path}`,
+    )
+    expect(
+      await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status)),
+    ).toEqual(expected)
+  },
+)
 
-it('puts the base address given into media links', async () => {
+it('uses the given base address in media links', async () => {
   const { url, printed } = await serve(
     '--scenario',
     'solo',
@@ -119,14 +122,14 @@ it.each([
     ['--clock', 'frozen', '--rate', '5'],
     'Failed to serve with --rate 5: the clock stands with --clock frozen',
   ],
-])('refuses %j in one line with exit code 2', async (flags, text) => {
+])('rejects %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await run('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(text)
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-it('names the file and the path of what is wrong in a scenario', async () => {
+it('names the file and the path of a mistake in a scenario', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: 2026-10-01T09:30:00Z\norganisations: 5\n')
   const { code, stderr } = await run('--port', '0', '--scenario', file)
@@ -146,7 +149,7 @@ it('says in one line that the port is taken, with exit code 1', async () => {
   })
 })
 
-it('explains its flags and tells its version', async () => {
+it('prints its flags and its version', async () => {
   const help = await run('--help')
   expect(help.code).toBe(0)
   for (const flag of [
@@ -177,7 +180,7 @@ it('explains its flags and tells its version', async () => {
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'closes cleanly on %s: requests under way get their answers',
+  'shuts down gracefully on %s: running requests are answered',
   async (signal) => {
     const { url, stop } = await serve('--scenario', 'solo')
     const { keys, accounts } = await stateOf(url)
@@ -196,19 +199,19 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-it('tells on stderr of unknown paths, with what they resemble', async () => {
+it('logs unknown paths on stderr, with similar routes', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
   const { keys, accounts } = await stateOf(url)
   await fetch(`${url}/v1/${accounts[0].id}/post`, { headers: { 'x-api-key': keys[0].key } })
   expect((await stop()).stderr).toContain('near it: GET /v1/:account_id/posts')
 })
 
-it('answers what is no HTTP, preflights, big bodies and large headers, and lives on', async () => {
+it('answers malformed HTTP, preflights, big bodies and large headers, and keeps running', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
-  // Statuses that the reference has: neither 408, 414, 417 nor 431.
+  // Only statuses of the reference: no 408, 414, 417 or 431.
   const tooLarge =
     /^HTTP\/1\.1 400 [^]*\{"error":"The address and the headers of the request are larger than 16384 bytes\."\}$/
   expect(
@@ -255,14 +258,14 @@ it('answers what is no HTTP, preflights, big bodies and large headers, and lives
   expect((await fetch(`${url}/health`)).status).toBe(200)
 })
 
-it('asks for the token on the control plane, and prints a line that has it', async () => {
+it('requires the token on the control plane, and prints a line that contains it', async () => {
   const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
   expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
   const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
 })
 
-it('takes the token from the environment, and prints it nowhere', async () => {
+it('reads the token from the environment, and prints it nowhere', async () => {
   vi.stubEnv('SANDBOX_TOKEN', 'from the environment')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { url, printed } = await serve('--control-token-env', 'SANDBOX_TOKEN', '--scenario', 'solo')
@@ -274,7 +277,7 @@ it('takes the token from the environment, and prints it nowhere', async () => {
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
 })
 
-it('gives no control plane to a host of another name', async () => {
+it('denies the control plane to foreign hosts', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(
     await sendRaw(
@@ -284,7 +287,7 @@ it('gives no control plane to a host of another name', async () => {
   ).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-it('lets answers vary with --variation, also those of a saved world', async () => {
+it('varies answers with --variation, also in a restored world', async () => {
   const flags = ['--scenario', 'solo', '--quiet', '--state', join(temporaryFolder(), 'state.json')]
   const lastPage = async (...others: string[]) => {
     const { url, stop } = await serve(...flags, ...others)

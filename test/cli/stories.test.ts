@@ -26,7 +26,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('replays a scenario from a chapter on, and tells what happens in plain lines', async () => {
+it('replays a scenario from a chapter, and prints events in plain lines', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   const { url, printed, stop } = await serve(
@@ -67,7 +67,7 @@ it('waits for play with --paused', async () => {
   })
 })
 
-it('lists the scenarios of a folder beside the shipped ones, and serves one by its name', async () => {
+it('lists the scenarios of a folder and the shipped ones, and serves one by name', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'mine.yaml'), story)
   const { stdout } = await run('scenarios', '--scenarios', folder)
@@ -78,7 +78,7 @@ it('lists the scenarios of a folder beside the shipped ones, and serves one by i
   expect(await control(url, '/state')).toMatchObject({ scenario: 'mine' })
 })
 
-it('reads scenarios that extend one another, whatever their files are called, and passes over what is none', async () => {
+it('reads scenarios that extend one another under any file name, and skips other files', async () => {
   const folder = temporaryFolder()
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
   write('a.yaml', 'extends: mine\nname: child\ntitle: Child\n')
@@ -113,13 +113,13 @@ it('reads scenarios that extend one another, whatever their files are called, an
   expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
     /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Remove `extends` from one of them\.$/m,
   )
-  write('b.yaml', 'extends: nobody\nname: mine\n')
+  write('b.yaml', 'extends: unknown\nname: mine\n')
   expect((await run('scenarios', '--scenarios', folder)).stderr).toContain(
-    '"nobody", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
+    '"unknown", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
   )
 })
 
-it('checks a scenario file without starting', async () => {
+it('validates a scenario file without starting', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   expect(await run('validate', file)).toEqual({
@@ -139,7 +139,7 @@ const failing = story.replace(
   'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }',
 )
 
-it('tells while it replays which steps could not be done, and how many in the end', async () => {
+it('prints failed steps during the replay, and their number at the end', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, failing)
   const [loud, quiet] = [
@@ -159,7 +159,7 @@ it('tells while it replays which steps could not be done, and how many in the en
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
 
-it('plays the story of a file that it checks, and names the lines of what could not be done', async () => {
+it('plays the story of a file that it validates, and names the lines of failed steps', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,
@@ -177,7 +177,7 @@ it('plays the story of a file that it checks, and names the lines of what could 
   })
 })
 
-it('names all that is wrong with a file, a line for each', async () => {
+it('lists all mistakes in a file, a line for each', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
   const { code, stderr } = await run('validate', file)
@@ -243,7 +243,7 @@ it.each([
     ['replay', 'launch-day', 'extra'],
     "too many arguments for 'replay'. Expected 1 argument but got 2. See --help.",
   ],
-])('refuses %j in one line, with exit code 2', async (flags, text) => {
+])('rejects %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await run(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
   expect(stderr).toContain(text)
@@ -258,7 +258,7 @@ it.each([
   ],
   ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],
   ['it is "hello". A scenario has the fields', (file: string) => writeFileSync(file, 'hello')],
-])('says of what is no scenario: %s', async (why, make) => {
+])('explains why a file is not a scenario: %s', async (why, make) => {
   const file = join(temporaryFolder(), 'mine.yaml')
   make(file)
   const { code, stderr } = await run('validate', file)

@@ -19,7 +19,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** A live service that only tests know, and its key in the environment. */
+/** A fake live service, and its key in the environment. */
 async function openService() {
   const { sandbox, url, stop } = await startServer({
     port: 0,
@@ -40,7 +40,7 @@ async function openOther(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('verifies a service, and serves what it wrote', async () => {
+it('verifies a service, and serves the overlay that it wrote', async () => {
   const { sandbox, url, folder, account } = await openService()
   const [out, report] = [join(folder, 'observed.yaml'), join(folder, 'verify.md')]
   const flags = [
@@ -128,7 +128,7 @@ it.each([
   expect(stderr).not.toMatch(/some-key|secret/)
 })
 
-it('writes over no file that is no report', async () => {
+it('overwrites only reports', async () => {
   const { url, folder } = await openService()
   const file = join(folder, 'notes.md')
   writeFileSync(file, '# Mine')
@@ -139,7 +139,7 @@ it('writes over no file that is no report', async () => {
   ])
 })
 
-it('watches what a client asks, and changes nothing of it', async () => {
+it('watches the requests of a client without changing them', async () => {
   const { sandbox, url, account, folder } = await openService()
   const out = join(folder, 'observed.yaml')
   const watch = await serve('watch', '--live', url, '--out', out)
@@ -171,7 +171,7 @@ it('watches what a client asks, and changes nothing of it', async () => {
     expect(written + stdout).not.toContain(value)
 })
 
-it('passes a long answer without a look, and tells a client when the service is not there', async () => {
+it('streams long answers unread, and reports a service that cannot be reached', async () => {
   const long = JSON.stringify({ data: 'x'.repeat(2 * 1024 * 1024) })
   const isLong = (path: string) => path.startsWith('/v1/tags')
   const live = await openOther((incoming, response) => {
@@ -187,7 +187,7 @@ it('passes a long answer without a look, and tells a client when the service is 
   )
 })
 
-it('lets pages of other names reach no live service', async () => {
+it('protects the live service from foreign pages', async () => {
   const { url } = await serve('watch', '--live', 'http://127.0.0.1:9')
   const status = await new Promise<number | undefined>((resolve) =>
     request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** A live service that answers with these bytes, and the requests that reach it. */
+/** A fake live service that answers with these bytes, and the requests that it received. */
 async function openRaw(answer: (count: number) => string) {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -54,7 +54,7 @@ it.each([
   ['200 a\u007fb', 200],
   ['200 OK\r\nX-Odd: a\u0001b', 502],
   ['103 Early\r\n\r\nHTTP/1.1 200 OK', 200],
-])('passes on the answer %j, or answers 502, and goes on', async (head, status) => {
+])('passes on the answer %j, or returns 502, and keeps running', async (head, status) => {
   const { live } = await openRaw((count) => toAnswer(count === 1 ? head : '200 OK'))
   const watch = await serve('watch', '--live', live)
   const got = await get(`${watch.url}/v1/tags`)
@@ -81,7 +81,7 @@ it.each([
   ['the page of another site', { origin: 'https://evil.example.test' }],
   ['a sandboxed frame', { origin: 'null' }],
   ['another name', { host: 'evil.example.test' }],
-])('lets %s not reach the service', async (_, headers: Record<string, string>) => {
+])('keeps %s from the service', async (_, headers: Record<string, string>) => {
   const { live, received } = await openRaw(() => toAnswer('200 OK'))
   const watch = await serve('watch', '--live', live)
   for (const path of ['/v1/tags', '/_sandbox/'])

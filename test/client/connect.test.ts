@@ -21,7 +21,7 @@ const ask = (path: string) =>
     headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` },
   })
 
-it('has the names of the control in process', () => {
+it('has the methods of the control in process', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
   expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
@@ -31,7 +31,7 @@ it('has the names of the control in process', () => {
   expect(remote.baseUrl).toBe(server.url)
 })
 
-it('answers as the control in process does', async () => {
+it('answers like the control in process', async () => {
   const { control } = server.sandbox
   const [account] = server.sandbox.db.accounts.all()
   control.act({ type: 'post.publish', account_id: account?.id, text: 'Hello' })
@@ -62,7 +62,7 @@ it('answers as the control in process does', async () => {
   expect(await remote.clearRequests()).toBe(2)
 })
 
-it('moves the clock and does actions', async () => {
+it('moves the clock and applies actions', async () => {
   const start = server.sandbox.clock.now()
   expect(await remote.clock({ advance: '1s' })).toMatchObject({ mode: 'frozen' })
   expect(server.sandbox.clock.now() - start).toBe(1000)
@@ -75,7 +75,7 @@ it('moves the clock and does actions', async () => {
   expect(server.sandbox.db.fans.get(Number(ids.fan))).toMatchObject({ name: 'Ida Holm' })
 })
 
-it('puts faults in force and lifts them', async () => {
+it('adds and removes faults', async () => {
   const { id } = await remote.faults.add({ status: 502 })
   await remote.faults.add({ status: 503, times: 1 })
   expect(await remote.faults.list()).toMatchObject([{ status: 502 }, { status: 503 }])
@@ -138,7 +138,7 @@ it('controls isolated worlds', async () => {
   )
 })
 
-it('passes on in its own words what a server refuses', async () => {
+it('passes on the error messages of the server', async () => {
   const refused = remote.clock({ advance: 'soon' })
   await expect(refused).rejects.toThrow(
     'Failed to advance the clock by "soon": it is not a duration.',
@@ -154,7 +154,7 @@ it('passes on in its own words what a server refuses', async () => {
   await expect(remote.play({ loop: true })).rejects.toThrow('at_once')
 })
 
-it('sends the token, whatever its letters', async () => {
+it('sends a token with any letters', async () => {
   await using guarded = await startServer({ port: 0, scenario: 'empty', controlToken: 'größe ✓' })
   await expect(connect(guarded.url).state()).rejects.toMatchObject({
     status: 401,
@@ -168,7 +168,7 @@ it('sends the token, whatever its letters', async () => {
   })
 })
 
-it('says so where no sandbox answers', async () => {
+it('explains that no sandbox answers', async () => {
   const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
   await expect(connect(other).reset()).rejects.toThrow(
     `Failed to ask the sandbox (POST ${other}/_sandbox/reset): 404 came from something else. Give connect the address of a sandbox.`,
@@ -183,7 +183,7 @@ it('says so where no sandbox answers', async () => {
   )
 })
 
-it('takes a fetch of your own, and asks for one where there is none', async () => {
+it('accepts a custom fetch, and requires one if there is none', async () => {
   expect(() => connect(server.url, { fetch: null as never })).toThrow('there is no fetch here')
   const asked: string[] = []
   const own = connect(server.url, {

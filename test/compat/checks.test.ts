@@ -2,7 +2,7 @@ import { it, vi } from 'vitest'
 import { checks, runCheck } from './checks.ts'
 
 it.each(checks.map((check) => [check.name, check] as const))('%s', async (_name, check) => {
-  // MSW prints what nobody may answer; that is asked for here.
+  // The check causes warnings of MSW about unhandled requests, which are not printed.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await runCheck(check)
 })

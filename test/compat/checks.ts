@@ -95,7 +95,7 @@ interface Feed {
 
 const seeded = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo' })
 
-/** Runs one check against a sandbox and an MSW server of its own. */
+/** Runs one check with its own sandbox and MSW server. */
 export async function runCheck({ run }: (typeof checks)[number]): Promise<void> {
   await seeded.ready
   const sandbox = seeded.fork()

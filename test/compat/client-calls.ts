@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Connect } from './clients/calls.ts'
 
-/** The server that clients are tried on. */
+/** The server that clients are tested against. */
 export interface Server {
   url: string
   key: string
@@ -10,8 +10,8 @@ export interface Server {
 }
 
 /**
- * Makes the calls of a generated client against a server, and looks at what comes back. Returns how
- * many they were.
+ * Makes the calls of a generated client against a server, and checks the results. Returns the
+ * number of calls.
  */
 export async function makeCalls(
   connect: Connect,

@@ -24,7 +24,7 @@ async function open(scenario = 'agency') {
 
 const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => total + count, 0)
 
-it('publishes a post, which is in the feed at once', async () => {
+it('publishes a post, which appears in the feed at once', async () => {
   const { act, read, account_id, db } = await open()
   const photo = db.vaultMedia.find(
     (media) => media.accountId === account_id && media.isReady && media.type === 'photo',
@@ -45,7 +45,7 @@ it('publishes a post, which is in the feed at once', async () => {
   expect((await read('posts?limit=1')).list[0].id).not.toBe(post.id)
 })
 
-it('publishes a post of its own making when nothing is given', async () => {
+it('makes up a post if no fields are given', async () => {
   const { act, db, account_id } = await open('solo')
   await act({ type: 'post.publish', account_id })
   const post = indexedTables(db).posts.in('published', account_id).at(0)!
@@ -53,7 +53,7 @@ it('publishes a post of its own making when nothing is given', async () => {
   expect(post.mediaFiles).toHaveLength(1)
 })
 
-it('lets fans comment: it counts, and the creator is told', async () => {
+it('adds comments of fans: they count, and the creator is notified', async () => {
   const { act, read, account_id, db } = await open()
   const post = indexedTables(db).posts.in('published', account_id).at(2)!
   await act({ type: 'post.comment', account_id, post_id: post.id, text: 'Where is <that>?' })
@@ -66,7 +66,7 @@ it('lets fans comment: it counts, and the creator is told', async () => {
   })
 })
 
-it('counts views and likes on the day on which they come, and the charts sum to the totals', async () => {
+it('counts views and likes on the day they happen; the charts sum to the totals', async () => {
   const { act, read, account_id, db, sandbox } = await open()
   const post = indexedTables(db).posts.in('published', account_id).at(3)!
   await act({ type: 'post.view', account_id, post_id: post.id, count: 1000, unique: 900 })
@@ -102,7 +102,7 @@ it('has no more likes than viewers', async () => {
   expect(db.posts.get(id)).toMatchObject({ likeCount: 30, lookCount: 30, uniqueLookCount: 30 })
 })
 
-it('gives the media of a post the likes and tips that it gets', async () => {
+it('counts likes and tips of a post for its media', async () => {
   const { act, account_id, db } = await open()
   const post = db.posts.find(
     (each) =>
@@ -117,7 +117,7 @@ it('gives the media of a post the likes and tips that it gets', async () => {
   })
 })
 
-it('forgets the days of a post that is deleted', async () => {
+it('removes the days of a deleted post', async () => {
   const { act, ask, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
   const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
@@ -127,7 +127,7 @@ it('forgets the days of a post that is deleted', async () => {
   expect(db.postDays.size).toBe(0)
 })
 
-it('turns media ready before their time: those of the vault, of posts and of messages', async () => {
+it('makes media ready early: in the vault, in posts and in messages', async () => {
   const { act, ask, refuse, account_id, db } = await open('solo')
   const media = db.vaultMedia.find((each) => each.accountId === account_id && each.isReady)!
   await act({ type: 'post.publish', account_id, media_ids: [media.id] })
@@ -155,7 +155,7 @@ it('turns media ready before their time: those of the vault, of posts and of mes
   )
 })
 
-it('adds and lifts faults', async () => {
+it('adds and removes faults', async () => {
   const { act, ask, refuse, account_id, sandbox } = await open('solo')
   expect(
     await act({ type: 'fault.add', route: 'GET /v1/{account_id}/posts', status: 502, account_id }),
@@ -175,7 +175,7 @@ it('adds and lifts faults', async () => {
   )
 })
 
-it('moves the clock on within a list of actions, and back when a later one fails', async () => {
+it('advances the clock within a batch of actions, and restores it if a later one fails', async () => {
   const { sandbox, account_id, db, refuse } = await open('solo')
   const start = sandbox.clock.now()
   await refuse([
@@ -195,7 +195,7 @@ it('moves the clock on within a list of actions, and back when a later one fails
   ).toBe(3_600_000)
 })
 
-it('keeps captions for the audience, the last hundred, in snapshots too', async () => {
+it('keeps the last hundred captions, also in snapshots', async () => {
   const { act, sandbox, ask: _ask, ...rest } = await open('solo')
   expect(await act({ type: 'note', text: 'A quiet morning' })).toBe('A quiet morning')
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))
@@ -211,7 +211,7 @@ it('keeps captions for the audience, the last hundred, in snapshots too', async 
   expect(await rest.refuse({ type: 'note', text: ' ' })).toContain('at least 1 characters')
 })
 
-it('says what is missing in an empty world', async () => {
+it('explains what is missing in an empty world', async () => {
   const { refuse, account_id } = await open('empty')
   expect(await refuse({ type: 'tip', account_id })).toContain(
     'has no fan whose subscription runs: let one come with subscriber.new',
@@ -234,7 +234,7 @@ it('says what is missing in an empty world', async () => {
   )
 })
 
-it('does the same from the same seed, byte for byte', async () => {
+it('gives the same bytes for the same seed', async () => {
   const play = async () => {
     const sandbox = createSandbox({ scenario: 'solo' })
     await sandbox.ready

@@ -5,10 +5,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
-/**
- * A person with the first account of a scenario, who reads the API as its owner and does actions on
- * it.
- */
+/** Opens the first account of a scenario: reads of its owner, and actions. */
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
@@ -47,7 +44,7 @@ const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' 
 const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
   indexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
 
-it('lets a new fan subscribe: with name, first payment, notification', async () => {
+it('subscribes a new fan: with name, first payment, notification', async () => {
   const world = await open()
   const text = await world.act({ type: 'subscriber.new', name: 'Ida Holm', username: 'ida.holm' })
   expect(text).toBe('Ida Holm subscribed to mara_lindqvist for $12.99')
@@ -84,7 +81,7 @@ it('lets a new fan subscribe: with name, first payment, notification', async () 
   )
 })
 
-it('takes a user whom another account knows, and a price of 0 without a payment', async () => {
+it('accepts a user whom another account knows, and a price of 0 without a payment', async () => {
   const world = await open()
   const other = world.db.accounts.find({ username: 'ines_kaya' })!
   const { fanId } = world.db.subscriptions.find(
@@ -99,7 +96,7 @@ it('takes a user whom another account knows, and a price of 0 without a payment'
   expect(world.db.transactions.size).toBe(before)
 })
 
-it('renews: after the running days, or from now on', async () => {
+it('renews after the remaining days, or from now on', async () => {
   const world = await open()
   await world.act({ type: 'subscriber.new' })
   const { fanId, expiredAt } = newestFan(world)
@@ -124,7 +121,7 @@ it('renews: after the running days, or from now on', async () => {
   ])
 })
 
-it('claims a tracking link: subscriber, clicks and revenue are its own', async () => {
+it('claims a tracking link, which gets the subscriber, clicks and revenue', async () => {
   const world = await open()
   const link = world.db.trackingLinks.find({ accountId: world.account.id, endDate: null })!
   const before = await world.read(`:id/tracking-links/${link.id}`)
@@ -158,7 +155,7 @@ it('claims a trial link: free, for its days, until it is used up', async () => {
   )
 })
 
-it('tips on a post: its figures, its chart and the stats of the fan follow', async () => {
+it('tips on a post: its figures, its chart and the stats of the fan change', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   const post = indexedTables(world.db).posts.in('published', world.account.id).at(4)!
@@ -182,7 +179,7 @@ it('tips on a post: its figures, its chart and the stats of the fan follow', asy
   })
 })
 
-it('tips in the chat: a message with the tip is there, unread', async () => {
+it('tips in the chat, which gets an unread message with the tip', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   expect(
@@ -239,7 +236,7 @@ it('unlocks a paid message, once', async () => {
   )
 })
 
-it('lets a fan write, and read what the creator answers', async () => {
+it('sends a message of a fan, who reads the answer of the creator', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   expect(await world.act({ type: 'message.from_fan', fan_id, text: 'Hello & good night' })).toMatch(
@@ -257,7 +254,7 @@ it('lets a fan write, and read what the creator answers', async () => {
   )
 })
 
-it('settles payments and takes them back, a step a call', async () => {
+it('settles payments and takes them back, a step for each call', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   await world.act({ type: 'tip', fan_id, amount: 50, status: 'loading' })
@@ -287,7 +284,7 @@ it('settles payments and takes them back, a step a call', async () => {
   await world.act({ type: 'transaction.reverse', to: 'undo' })
 })
 
-it('never draws a fan whom the account has blocked, and refuses one by name', async () => {
+it('never picks a fan whom the account has blocked, and rejects one by name', async () => {
   const world = await open('solo')
   const running = indexedTables(world.db)
     .subscriptions.in('byActivity', `${world.account.id}:active`)
@@ -328,7 +325,7 @@ it.each([
   [{ type: 'message.from_fan', text: '' }, 'at least 1 characters'],
   [{ type: 'transaction.settle', transaction_id: '5' }, 'no such transaction of mara_solo'],
   [{ type: 'transaction.reverse', to: 'done' }, 'it must be one of pending_return, undo'],
-])('refuses %j and changes nothing', async (action, text) => {
+])('rejects %j and changes nothing', async (action, text) => {
   const world = await open('solo')
   const before = JSON.stringify(world.sandbox.snapshot())
   expect(await world.refuse(action)).toContain(text)

@@ -14,7 +14,7 @@ const feedStatus = async (person: Person) =>
     )
   ).status
 
-it('lapses and restores a session: relay routes answer 424 meanwhile', async () => {
+it('lapses and restores a session: relay routes return 424 in the meantime', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
   expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({
@@ -25,7 +25,7 @@ it('lapses and restores a session: relay routes answer 424 meanwhile', async () 
   expect(await feedStatus(person)).toBe(200)
 })
 
-it('disconnects an account, 404 from then on, and connects it again', async () => {
+it('disconnects an account, which then returns 404, and connects it again', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
   expect(
@@ -44,7 +44,7 @@ it('disconnects an account, 404 from then on, and connects it again', async () =
   expect(await feedStatus(person)).toBe(200)
 })
 
-it('sets limits: of one organisation or of all', async () => {
+it('sets limits of one organisation or of all', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const [first, second] = sandbox.db.organisations.all()
   sandbox.act({ type: 'limits.set', organisation: first!.id, minute: 1 })
@@ -70,7 +70,7 @@ it('sets credits and the subscription: 402 without either', async () => {
   expect(await feedStatus(person)).toBe(200)
 })
 
-it('lets the platform refuse the files of media links: 502, as often as asked', async () => {
+it('makes the platform reject the files of media links with 502, the given number of times', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account_id })!
@@ -127,11 +127,11 @@ it.each([
   ['a negative limit', { type: 'limits.set', minute: -1 }, 'it must be at least 0'],
   ['no credits', { type: 'credits.set' }, 'credits: missing'],
   [
-    'a refusal of an unknown account',
+    'an upstream.refuse of an unknown account',
     { type: 'upstream.refuse', account_id: 7 },
     'there is no such account',
   ],
-])('refuses %s and, in a list, all that stands with it', async (_, action, text) => {
+])('rejects %s and, in a list, all other actions too', async (_, action, text) => {
   const { sandbox, ask } = await openControl()
   const account_id = sandbox.db.accounts.all()[0]!.id
   expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({
@@ -149,14 +149,14 @@ it.each([
 it('throws a SandboxError for other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  // @ts-expect-error a type that there is not
+  // @ts-expect-error an unknown type
   expect(() => sandbox.act({ type: 'tea.brew' })).toThrow(SandboxError)
   expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow(
     'account_id is -1, but there is no such account',
   )
 })
 
-it('does at most 1000 actions at once', async () => {
+it('applies at most 1000 actions at once', async () => {
   const { ask } = await openControl()
   const body = Array.from({ length: 1001 }, () => ({ type: 'limits.set', minute: 1 }))
   expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({
@@ -173,7 +173,7 @@ it.each([
   ['take a snapshot', (sandbox) => sandbox.snapshot()],
   ['fork', (sandbox) => sandbox.fork()],
 ] satisfies [string, (sandbox: Sandbox) => unknown][])(
-  'refuses to %s before the data are there',
+  'refuses to %s before the data are ready',
   async (verb, use) => {
     const sandbox = createSandbox({ scenario: 'solo' })
     expect(() => use(sandbox)).toThrow(
@@ -184,14 +184,14 @@ it.each([
   },
 )
 
-it('takes tables before the data are there that are used afterwards', async () => {
+it('returns tables before the data are ready, which can be used afterwards', async () => {
   const { db, ready } = createSandbox({ scenario: 'solo' })
   expect(() => db.accounts.all()).toThrow('Await sandbox.ready first.')
   await ready
   expect(db.accounts.all()).toHaveLength(1)
 })
 
-it('keeps faults and the time that were set before the data are there', async () => {
+it('keeps faults and the time that were set before the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   sandbox.faults.add({ status: 503, times: 1 })
   sandbox.clock.advance('1h')
@@ -201,7 +201,7 @@ it('keeps faults and the time that were set before the data are there', async ()
   expect({ clock: sandbox.clock.iso(), faults: sandbox.faults.list() }).toEqual(held)
 })
 
-it('tells what it made, typed by the action; of an array in an array', async () => {
+it('returns the created ids, typed by the action; an array for an array', async () => {
   const { sandbox, ask } = await openControl()
   const { ids } = sandbox.act({ type: 'tip', amount: 20, text: 'Bravo' })
   expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({
@@ -222,7 +222,7 @@ it('tells what it made, typed by the action; of an array in an array', async () 
   ])
 })
 
-it('means the only account where none is named, and takes a username', async () => {
+it('defaults to the only account, and accepts a username', async () => {
   const solo = await openControl()
   const { id, username } = firstAccount(solo)
   expect(solo.sandbox.act({ type: 'session.lapse' }).ids.account).toBe(id)
@@ -238,7 +238,7 @@ it('means the only account where none is named, and takes a username', async () 
   )
 })
 
-it('revokes a key, by itself or by its role: 401 from then on, until a reset', async () => {
+it('revokes a key, by value or by role: 401 from then on, until a reset', async () => {
   const person = await openControl({ scenario: 'solo' })
   const { owner } = person.sandbox.keys
   const status = async (key: string | undefined) =>
@@ -308,7 +308,7 @@ it('creates and revokes the keys of an isolated world by its name', async () => 
   expect([await status(drawn.ids.key), await status(given.ids.key)]).toEqual([200, 401])
 })
 
-it('changes what a role may: 403 from the next request on', async () => {
+it('changes the permissions of a role: 403 from the next request on', async () => {
   const person = await openControl({ scenario: 'solo' })
   person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*', '!api_posts_list'] })
   expect(await feedStatus(person)).toBe(403)

@@ -22,12 +22,12 @@ it.each([
   ['8,000 keys', Array.from({ length: 8_000 }, (_, index) => `k${index}: 1`).join('\n')],
   ['forty thousand errors', `"${'\\q'.repeat(40_000)}"`],
   ['brackets without end', '['.repeat(20_000)],
-])('refuses YAML with %s in few words', async (_, yaml) => {
+])('rejects YAML with %s in a short message', async (_, yaml) => {
   const { message } = (await parseScenario(yaml, 'yaml').catch((error: unknown) => error)) as Error
   expect(message.length).toBeLessThan(5_000)
 })
 
-it('refuses a key that is there twice, and says where', async () => {
+it('rejects a duplicate key, and names its place', async () => {
   await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow(
     '(mine.yaml:3:1): Map keys must be unique.',
   )
@@ -49,7 +49,7 @@ it.each([
     (text: string) => ({ version: 1, [text]: text, scenario: text, tables: { [text]: [] } }),
   ],
 ] as const)(
-  'repeats at most 200 characters of what was sent: %s %s',
+  'repeats at most 200 characters of the request: %s %s',
   async (method, path, toBody) => {
     const { ask } = await openControl()
     for (const length of [150, 199, 10_000, 500_000]) {

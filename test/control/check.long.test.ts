@@ -17,7 +17,7 @@ it.each(shippedScenarios.filter(({ durationMs }) => durationMs > 0))(
 )
 
 it.each([1, 7, 99])(
-  'holds in every scenario from the seed %i',
+  'holds in every scenario with the seed %i',
   async (seed) => {
     for (const { name } of shippedScenarios)
       if (name !== 'large') expectSound(await freshSandbox(name, { seed }))

@@ -7,10 +7,10 @@ import { openControl } from '../support/control.ts'
 import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 
-describe('what always holds', () => {
-  // `large` is in check.long.test.ts.
+describe('the invariants', () => {
+  // check.long.test.ts tests `large`.
   it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
-    'holds in %s, before its story and after',
+    'hold in %s, before its story and after',
     async (name) => {
       const sandbox = await freshSandbox(name)
       expectSound(sandbox)
@@ -20,12 +20,12 @@ describe('what always holds', () => {
     },
   )
 
-  it('has a name of its own for each', async () => {
+  it('have unique names', async () => {
     const names = (await freshSandbox('empty')).check().invariants.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('tells the first ten records that break one, and changes nothing', async () => {
+  it('report the first ten records that break one, and change nothing', async () => {
     const sandbox = await freshSandbox('solo')
     for (const { id } of sandbox.db.transactions.all().slice(0, 12))
       sandbox.db.transactions.update(id, { category: 'tip', amount: 1 })
@@ -38,12 +38,12 @@ describe('what always holds', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(before)
   })
 
-  it('holds whenever the clock starts', async () => {
+  it('hold at any start of the clock', async () => {
     for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
       expectSound(await freshSandbox('boundaries', { now }))
   })
 
-  it('is told over HTTP', async () => {
+  it('are reported over HTTP', async () => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })
     expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({
       status: 200,
@@ -70,13 +70,13 @@ timeline:
 `
 
 describe('on the command line', () => {
-  it('prints what holds in a scenario', async () => {
+  it('prints the invariants that hold in a scenario', async () => {
     const { code, stdout, stderr } = await run('check', '--scenario', 'solo')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^holds {3}no tip is below the least tip$/m)
   })
 
-  it('names the records that break what always holds', async () => {
+  it('names the records that break an invariant', async () => {
     const file = join(temporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
     const { code, stdout, stderr } = await run('check', '--scenario', file)
@@ -89,7 +89,7 @@ describe('on the command line', () => {
     )
   })
 
-  it('validates a story moment by moment with --deep', async () => {
+  it('validates each moment of a story with --deep', async () => {
     const file = join(temporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
     expect(await run('validate', file)).toMatchObject({ code: 0, stderr: '' })

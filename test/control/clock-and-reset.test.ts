@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
-it('advances, sets, runs and freezes the clock, and answers with it', async () => {
+it('advances, sets, runs and freezes the clock, and returns it', async () => {
   const { sandbox, ask } = await openControl()
   const start = sandbox.clock.now()
   const move = (body: object) => ask('POST', '/_sandbox/clock', { body })
@@ -34,7 +34,7 @@ it.each([
   [{ now: '2030-01-01' }, 'Allowed: advance, set, mode, rate'],
   ['[', 'not well-formed JSON'],
   ['null', 'of type object'],
-])('refuses to move the clock by %j and leaves it', async (body, text) => {
+])('rejects moving the clock by %j, and does not move it', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = sandbox.clock.state()
   expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({
@@ -58,7 +58,7 @@ it('resets data, windows, faults, sessions, clock and journal', async () => {
   expect((await ask('GET', '/_sandbox/requests')).body).toEqual([])
 })
 
-it('refuses a body where there is none to send', async () => {
+it('rejects a body on routes without one', async () => {
   const { ask } = await openControl()
   expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({
     status: 400,

@@ -3,7 +3,7 @@ import { openControl } from '../support/control.ts'
 
 const account = 100_200_300
 
-it('adds, changes and removes a record through the rules of the model', async () => {
+it('adds, changes and removes a record by the rules of the model', async () => {
   const { sandbox, ask } = await openControl()
   const { body: post } = await ask('POST', '/_sandbox/data/posts', {
     body: { accountId: account, rawText: 'By hand' },
@@ -19,7 +19,7 @@ it('adds, changes and removes a record through the rules of the model', async ()
   expect(sandbox.db.posts.get(post.id)).toBeUndefined()
 })
 
-it('refuses with a sentence what does not fit, and changes nothing', async () => {
+it('rejects invalid edits with a message, and changes nothing', async () => {
   const { sandbox, ask } = await openControl()
   const { id } = sandbox.db.posts.all()[0]!
   const fan = sandbox.db.chats.all()[0]!.fanId
@@ -46,7 +46,7 @@ it('refuses with a sentence what does not fit, and changes nothing', async () =>
   expect(sandbox.check().holds).toBe(true)
 })
 
-it('shows a record with what it names and what names it', async () => {
+it('shows a record with its references in both directions', async () => {
   const { sandbox, ask } = await openControl()
   const { id, fanId } = sandbox.db.chats.all()[0]!
   const { body: chat } = await ask('GET', `/_sandbox/data/chats/${id}`)

@@ -48,7 +48,7 @@ const open = async (sandbox: Sandbox, query = '') => {
   return { actions, stop, isEnded: () => isEnded }
 }
 
-it('sends the list of actions again after a seek back, even if a seek forwards followed, and after a reset', async () => {
+it('sends the list of actions again after a seek back or a reset, even if a seek forward followed', async () => {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
   sandbox.control.replay()
@@ -72,7 +72,7 @@ it('sends the list of actions again after a seek back, even if a seek forwards f
   stop()
 })
 
-it('hangs up, and plays no more, when its world is removed', async () => {
+it('closes, and stops playing, when its world is removed', async () => {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
   const { id } = sandbox.control.createWorld()

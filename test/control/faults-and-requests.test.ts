@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
-it('adds, lists, lifts and clears faults', async () => {
+it('adds, lists, removes and clears faults', async () => {
   const { sandbox, ask } = await openControl()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
   expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({
@@ -22,7 +22,7 @@ it('adds, lists, lifts and clears faults', async () => {
   expect(sandbox.faults.list()).toEqual([])
 })
 
-it('takes the route as OpenAPI writes it', async () => {
+it('accepts the route as OpenAPI writes it', async () => {
   const { sandbox } = await openControl()
   expect(sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 500 }).route).toBe(
     'GET /v1/:account_id/posts',
@@ -64,7 +64,7 @@ it.each([
   [{ sequence: [{ error: 'Down.' }] }, 'sequence[0].error: "Down."): it needs a status'],
   [{ status: 502, probability: 0 }, 'probability: 0'],
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
-])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
+])('rejects the fault %j, in process and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControl()
   expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({
     status: 400,
@@ -83,20 +83,20 @@ it.each([
     'it must have at most 100000 characters as JSON',
   ],
   [
-    'a body that cannot be written',
+    'a body that cannot be serialized',
     { status: 502, body: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) },
     'it must be JSON',
   ],
   ['a function to match', { status: 502, request_body: () => 1 }, 'it must be JSON'],
   ['51 headers', { status: 502, headers: many(51) }, 'it must have at most 50 headers'],
   ['101 parameters', { status: 502, query: many(101) }, 'it must have at most 100 parameters'],
-])('refuses a fault with %s', (_, fault, text) => {
+])('rejects a fault with %s', (_, fault, text) => {
   const { faults } = createSandbox({ scenario: 'empty' })
   expect(() => faults.add(fault)).toThrow(text)
   expect(faults.list()).toEqual([])
 })
 
-it('takes the fault of any account before it is known which there will be', () => {
+it('accepts a fault for any account before the accounts are known', () => {
   const { faults } = createSandbox({ scenario: 'solo' })
   expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({
     account_id: 5,

@@ -14,7 +14,7 @@ it.each([
   'sandbox.local:4010',
   '[::2]:4010',
   '0.0.0.0:4010',
-])('answers to the host %s', async (host) => {
+])('answers requests for the host %s', async (host) => {
   const { ask } = await openControl({ site })
   expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
 })
@@ -28,7 +28,7 @@ it.each([
   '',
   'localhost:4010:80',
   undefined,
-])('refuses the host %s: DNS rebinding', async (host) => {
+])('rejects the host %s: DNS rebinding', async (host) => {
   const { ask } = await openControl({ site })
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({
@@ -38,7 +38,7 @@ it.each([
   }
 })
 
-it('refuses IP addresses where it listens on loopback alone', async () => {
+it('rejects IP addresses if it listens only on loopback', async () => {
   const { ask } = await openControl()
   for (const host of ['10.0.0.1:4010', '[::3]', '0.0.0.0:4010'])
     expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([
@@ -52,7 +52,7 @@ it.each([
   'https://127.0.0.1',
   'http://[::1]:3000',
   'https://api.example.test',
-])('answers to pages of %s and lets them read the answer', async (origin) => {
+])('answers pages of %s and lets them read the answer', async (origin) => {
   const { ask } = await openControl()
   const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
   expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ it.each([
   '/_s%61ndbox/snapshot',
   '/_sandbox/st%61te',
   '/_sandbox/openapi%2Ejson',
-])('answers nothing at %s: a proxy compares paths as they are sent', async (path) => {
+])('does not serve %s, because a proxy compares raw paths', async (path) => {
   const { ask } = await openControl()
   expect((await ask('GET', path)).status).toBe(404)
 })
@@ -89,7 +89,7 @@ it.each([
   'http://api.example.test',
   'http://localhost@evil.example',
   'file://',
-])('refuses pages of %s', async (origin) => {
+])('rejects pages of %s', async (origin) => {
   const { ask, sandbox } = await openControl()
   const answer = await ask('POST', '/_sandbox/clock', {
     headers: { origin },
@@ -102,7 +102,7 @@ it.each([
 })
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
-  'refuses a body of type %s: what a foreign form can send',
+  'rejects a body of type %s, which a foreign form can send',
   async (type) => {
     const { ask } = await openControl()
     const answer = await ask('POST', '/_sandbox/clock', {
@@ -116,7 +116,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
   },
 )
 
-it('asks for the token where one is set, but not before a preflight', async () => {
+it('requires the token if one is set, but not for a preflight', async () => {
   const { ask } = await openControl({ site: { controlToken: 'open sesame' } })
   const status = async (authorization: string | undefined) =>
     (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status
@@ -131,7 +131,7 @@ it('asks for the token where one is set, but not before a preflight', async () =
   ).toBe(204)
 })
 
-it('takes a token of any letters, as UTF-8 and as a byte for each character', async () => {
+it('accepts a token of any letters, as UTF-8 and as one byte for each character', async () => {
   const token = 'Zürich łódź 日本 à'
   const { ask } = await openControl({ site: { controlToken: token } })
   const status = async (sent: string) =>
@@ -144,7 +144,7 @@ it('takes a token of any letters, as UTF-8 and as a byte for each character', as
     expect([wrong, await status(wrong)]).toEqual([wrong, 401])
 })
 
-it('refuses a body over the limit with 413, but takes a world of any size', async () => {
+it('rejects a body over the limit with 413, but accepts a world of any size', async () => {
   const { ask } = await openControl()
   const padding = ' '.repeat(1024 * 1024)
   expect(

@@ -49,7 +49,7 @@ it('lists the time and cause of changes of a record: a request, an action, the s
   })
 })
 
-it('forgets what the world went back to before, and what failed', async () => {
+it('drops changes that were rolled back or sought back', async () => {
   const sandbox = await freshSandbox('launch-day')
   const { id } = sandbox.db.posts.all()[0]!
   const count = () => sandbox.control.record('posts', id).changed_by.length
@@ -75,14 +75,14 @@ it('keeps the last twenty changes of a record', async () => {
   expect(changes).toHaveLength(20)
 })
 
-it('says that the clock did what falls due', async () => {
+it('names the clock as the cause of due effects', async () => {
   const sandbox = await freshSandbox('solo')
   const { id } = sandbox.db.posts.find({ status: 'scheduled' })!
   sandbox.clock.advance('60d')
   expect(sandbox.control.record('posts', id).changed_by.map(({ by }) => by)).toContain('clock')
 })
 
-it('notes no credit that a request took, so that a client that only reads leaves no trace', async () => {
+it('omits credits of requests, so a client that only reads leaves no trace', async () => {
   const sandbox = await freshSandbox('bad-day')
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },

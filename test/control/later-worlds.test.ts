@@ -5,11 +5,11 @@ import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSame } from '../support/same.ts'
 
-/** All records but those with the secrets of a world. */
+/** Returns all records except those with secrets of a world. */
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 
-it('begins at the present time, in the seeded state that was moved on to then, whatever was done since', async () => {
+it('starts at the present time, with seeded data moved on to it, whatever was done in the meantime', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const untouched = sandbox.fork()
@@ -25,7 +25,7 @@ it('begins at the present time, in the seeded state that was moved on to then, w
   expect(sandbox.control.world('w1').state().clock.now).not.toBe(sandbox.clock.iso())
 })
 
-it('begins where the story is, over all its leaps, and at the start again after a reset', async () => {
+it('starts at the present place of the story, over all its leaps, and at its start again after a reset', async () => {
   const leap = { type: 'clock.advance', by: '25h' } as const
   const timeline: Scenario['timeline'] = [
     { at: '1m', do: [{ type: 'tip', account_id: 7 }, leap] },
@@ -54,7 +54,7 @@ it('begins where the story is, over all its leaps, and at the start again after 
   )
 })
 
-it('runs where the clock runs, and goes back to its own beginning', async () => {
+it('runs if the clock runs, and resets to its own start', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const sandbox = createSandbox({ scenario: 'empty', clock: 'running', rate: 60 })
   await sandbox.ready

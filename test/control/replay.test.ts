@@ -10,7 +10,7 @@ const yaml =
   '{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: ' +
   `session.lapse, account_id: ${account} } }] }`
 
-it('loads a story from YAML, directs it, and tells how far it is', async () => {
+it('loads a story from YAML, controls it, and reports its position', async () => {
   const { ask } = await openControl()
   expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({
     scenario: 'story',
@@ -45,7 +45,7 @@ it('loads a story from YAML, directs it, and tells how far it is', async () => {
   })
 })
 
-it('lists the scenarios that can be loaded, those of the library too', async () => {
+it('lists the scenarios that can be loaded, including those of the library', async () => {
   const own = await parseScenario(yaml, 'story.yaml')
   const { ask } = await openControl({ scenario: 'empty', options: { library: [own] } })
   const list = (await ask('GET', '/_sandbox/scenarios')).body
@@ -105,7 +105,7 @@ it('shows the journal in pages, newest first', async () => {
   expect(await ids('limit=2&before=2')).toEqual([1])
 })
 
-it('tells what happens as server-sent events', async () => {
+it('sends happenings as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
   sandbox.control.replay()
@@ -172,7 +172,7 @@ it('tells what happens as server-sent events', async () => {
   vi.useRealTimers()
 })
 
-it('keeps a hundred event streams open and no more, until one is closed', async () => {
+it('keeps at most a hundred event streams open', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
   const { handle } = openSite(new ServedSandbox(sandbox), {})

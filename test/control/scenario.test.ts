@@ -18,7 +18,7 @@ it('lists the shipped scenarios', async () => {
   })
 })
 
-it('puts another scenario in place of the present one, with its own seed and start', async () => {
+it('replaces the present scenario, with another seed and start', async () => {
   const { sandbox, ask } = await openControl()
   const answer = await ask('PUT', '/_sandbox/scenario', {
     body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' },
@@ -55,7 +55,7 @@ it.each([
   [{ name: 'solo', file: 'x' }, 'Allowed: name, yaml, seed, now'],
   [{ yaml: 'name: [' }, 'yaml'],
   [{ yaml: 'name: mine\ncolour: red' }, 'yaml'],
-])('refuses the scenario %j and keeps the present one', async (body, text) => {
+])('rejects the scenario %j and keeps the present one', async (body, text) => {
   const { sandbox, ask } = await openControl()
   const before = JSON.stringify(sandbox.snapshot())
   expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({

@@ -18,7 +18,7 @@ const share = async (person: Person, key: string | undefined) => {
 }
 const tokens = (person: Person) => person.sandbox.db.linkShares.all().map(({ id }) => id)
 
-it('keeps the keys of the main world when the snapshot of another is put into it', async () => {
+it('keeps the keys of the main world when the snapshot of another one is restored into it', async () => {
   const person = await openControl()
   const { sandbox } = person
   const { id } = sandbox.control.createWorld()
@@ -35,7 +35,7 @@ it('keeps the keys of the main world when the snapshot of another is put into it
   ).toBe(0)
 })
 
-it('keeps a key that was written by hand, in a snapshot of its own and of another world', async () => {
+it('keeps a hand-written key, in a snapshot of its own and of another world', async () => {
   const sandbox = createSandbox({
     scenario: await parseScenario(
       '{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ' +
@@ -52,7 +52,7 @@ it('keeps a key that was written by hand, in a snapshot of its own and of anothe
   expect(sandbox.keys['owner']).toBe('by-hand')
 })
 
-it('opens each share in its own world, whichever snapshot is put into which', async () => {
+it('opens each share in its own world, whichever snapshot is restored where', async () => {
   const person = await openControl()
   const { sandbox } = person
   await share(person, sandbox.keys['owner'])
@@ -91,7 +91,7 @@ it('names the world in the address of a share, and opens it without the name too
   expect(sandbox.world('worker-3').requests[0]?.ignored).toEqual([])
 })
 
-it('refuses to fork before the data are there', async () => {
+it('refuses to fork before the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.fork()).toThrow('Failed to fork: the sandbox is not ready')
   expect(() => sandbox.control.createWorld()).toThrow('Await sandbox.ready first.')

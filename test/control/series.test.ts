@@ -12,7 +12,7 @@ interface Point {
   refused: number
 }
 
-it('tells revenue, subscribers and requests over sandbox time', async () => {
+it('returns revenue, subscribers and requests over sandbox time', async () => {
   const { sandbox, ask } = await openControl()
   const read = async (query = '') =>
     (await ask('GET', `/_sandbox/series${query}`)).body as {
@@ -58,7 +58,7 @@ it('tells revenue, subscribers and requests over sandbox time', async () => {
 })
 
 it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
-  'sums the same over %s in whatever pieces',
+  'returns the same sums over %s in pieces of any size',
   async (span) => {
     const { sandbox, ask } = await openControl({ scenario: 'agency' })
     const start = sandbox.clock.now()
@@ -88,7 +88,7 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
   },
 )
 
-it('counts requests that the journal no longer has, and forgets those after a place that the story went back to', async () => {
+it('counts requests that the journal has dropped, and forgets those after a place that was sought back to', async () => {
   const { sandbox, ask } = await openControl({ options: { journalSize: 2, scenario: 'solo' } })
   const total = async () =>
     ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce(
@@ -119,7 +119,7 @@ it('lists the routes by name', async () => {
   expect((await ask('GET', '/_sandbox/routes')).body).toContain('GET /v1/:account_id/posts')
 })
 
-it('filters the journal by class of status and part of the path, and leaves bodies out on demand', async () => {
+it('filters the journal by class of status and part of the path, and omits bodies on request', async () => {
   const { sandbox, ask } = await openControl()
   await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))

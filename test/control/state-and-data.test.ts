@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openControl } from '../support/control.ts'
 
-it('tells scenario, seed, start, clock, organisations, keys, accounts and counts', async () => {
+it('shows scenario, seed, start, clock, organisations, keys, accounts and counts', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
@@ -95,20 +95,20 @@ it.each([
   ['/_sandbox/state?world=W9', 400, 'name: "W9"'],
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
   ['/_sandbox', 404, 'GET /_sandbox/state'],
-])('refuses GET %s with %i', async (path, status, text) => {
+])('answers GET %s with %i', async (path, status, text) => {
   const { ask } = await openControl()
   const answer = await ask('GET', path)
   expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(text) } })
   expect(Object.keys(answer.body)).toEqual(['error'])
 })
 
-it('answers 404 to a known path with another method', async () => {
+it('returns 404 for a known path with another method', async () => {
   const { ask } = await openControl()
   expect((await ask('DELETE', '/_sandbox/state')).status).toBe(404)
   expect((await ask('PATCH', '/_sandbox/clock', { body: {} })).status).toBe(404)
 })
 
-it('shows records as they are now: what fell due has happened', async () => {
+it('shows records after all due effects', async () => {
   const { sandbox, ask } = await openControl({
     options: { clock: 'running', rate: 1_000_000, scenario: 'solo' },
   })

@@ -12,7 +12,7 @@ const yaml =
   `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
-/** A sandbox with a story of some tips, whose long work goes on when the test says so. */
+/** A sandbox with a story of some tips. The test lets its long work continue. */
 async function openStory() {
   const person = await openControl()
   const { sandbox, ask } = person
@@ -29,7 +29,7 @@ async function openStory() {
   }
 }
 
-it('lets requests to a world wait in order while its story is sought, and answers all others', async () => {
+it('lets requests to a world wait in order during its seek, and answers all others', async () => {
   const { sandbox, ask, list, step, go } = await openStory()
   const other = (await ask('POST', '/_sandbox/worlds')).body
   const over: string[] = []
@@ -58,7 +58,7 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it('moves new worlds on to the present time in slices, together, and answers all others meanwhile', async () => {
+it('moves new worlds to the present time in slices, together, and answers all others in the meantime', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
   await sliced.go()
@@ -92,7 +92,7 @@ it('moves new worlds on to the present time in slices, together, and answers all
   }
 })
 
-it('finishes the move of a new world at once for who uses it in the same process', async () => {
+it('finishes the move of a new world at once for a caller in the same process', async () => {
   const { sandbox } = await openStory()
   sandbox.clock.advance('9s')
   const world = sandbox.createWorld({ name: 'late' })
@@ -100,7 +100,7 @@ it('finishes the move of a new world at once for who uses it in the same process
   expect(world.clock.state()).toEqual(sandbox.clock.state())
 })
 
-it('does in slices what it does at once', async () => {
+it('gives the same result in slices as at once', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const seeking = sliced.ask('POST', '/_sandbox/replay', { body: toEnd })
   await sliced.go()
@@ -114,7 +114,7 @@ it('does in slices what it does at once', async () => {
   expect(JSON.stringify(answered.body)).toBe(JSON.stringify(written))
 })
 
-it('seeds in slices what it seeds at once', async () => {
+it('seeds the same data in slices as at once', async () => {
   const [sliced, whole] = [
     await openControl({ scenario: 'empty' }),
     await openControl({ scenario: 'solo' }),
@@ -139,7 +139,7 @@ it('finishes the work at once for a caller of the same process', async () => {
   expect((await seeking).body).toMatchObject({ status: 'ended' })
 })
 
-it('takes all actions back when one of them fails, whatever waits meanwhile', async () => {
+it('undoes all actions if one of them fails, whatever waits in the meantime', async () => {
   const { ask, step, go, countTips } = await openStory()
   const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
   const acting = ask('POST', '/_sandbox/actions', { body: [tip, tip, { ...tip, fan_id: 1 }] })
@@ -151,11 +151,11 @@ it('takes all actions back when one of them fails, whatever waits meanwhile', as
   expect(countTips()).toBe(0)
 })
 
-it('changes nothing when a record of a snapshot is refused, however many were read before it', async () => {
+it('changes nothing if a record of a snapshot is rejected, however many were read before it', async () => {
   const { sandbox, ask, go, list } = await openStory()
   const before = sandbox.snapshot()
   const known = before.tables['notifications'] ?? []
-  // More than a slice of them, before the one that is refused.
+  // More than one slice of records, before the invalid one.
   const copies = Array.from({ length: 300 }, (_, place) => ({
     ...known[0],
     id: 5_000_000_000 + place,
@@ -186,7 +186,7 @@ it('keeps the old scenario until the new one is seeded', async () => {
   expect(sandbox.control.state().scenario).toBe('empty')
 })
 
-it('lets a running story fall due before the request that comes after it', async () => {
+it('plays due steps of a running story before the next request', async () => {
   const { sandbox, go, list, countTips } = await openStory()
   await go()
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -196,7 +196,7 @@ it('lets a running story fall due before the request that comes after it', async
   expect(countTips()).toBe(tips)
 })
 
-it('refuses with a sentence when a thousand wait', async () => {
+it('rejects more than a thousand waiting requests with a message', async () => {
   const { ask, step, go, list } = await openStory()
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
@@ -211,7 +211,7 @@ it('refuses with a sentence when a thousand wait', async () => {
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-it('answers whether it is up, and what it is busy with, before the data are there', async () => {
+it('reports before the data are ready that it is up, and what it is busy with', async () => {
   const { handle } = openSite(new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })), {})
   const read = async (url: string) => {
     const { status, body } = await handle({
@@ -229,7 +229,7 @@ it('answers whether it is up, and what it is busy with, before the data are ther
   })
 })
 
-it('answers what came before it was closed, and plays no further', async () => {
+it('answers requests that arrived before it was closed, and stops playing', async () => {
   const { sandbox, ask, step, go, list } = await openStory()
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
@@ -241,7 +241,7 @@ it('answers what came before it was closed, and plays no further', async () => {
   expect((await seeking).status).toBe(400)
 })
 
-it('tells what each action did, of one action its result and of several all of them', async () => {
+it('returns the result of one action, or a list of all results', async () => {
   const { ask, go } = await openStory()
   await go()
   const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }

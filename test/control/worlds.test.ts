@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =
 const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
-/** A person whose key is followed by the name of a world. */
+/** A client whose key is followed by the name of a world. */
 const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: Person, name: string) =>
   person.ask(
@@ -23,7 +23,7 @@ const posts = (person: Person, name: string) =>
     bearer(`${person.sandbox.keys['owner']}~${name}`),
   )
 
-it('makes the world that a key names on its first request, in the seeded state whatever others did', async () => {
+it('creates the world that a key names on its first request, with seeded data whatever others did', async () => {
   const person = await openControl()
   const { sandbox, ask } = person
   const account_id = accountOf(person)
@@ -42,7 +42,7 @@ it('makes the world that a key names on its first request, in the seeded state w
   ])
 })
 
-it('makes no world for a GET of the control plane, but for a POST', async () => {
+it('creates no world for a GET of the control plane, but for a POST', async () => {
   const person = await openControl()
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
@@ -56,7 +56,7 @@ it('makes no world for a GET of the control plane, but for a POST', async () => 
   expect((await person.ask('GET', '/_sandbox/state?world=mine')).status).toBe(200)
 })
 
-it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('takes the name %s', async (name) => {
+it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('accepts the name %s', async (name) => {
   const person = await openControl()
   expect((await posts(person, name)).status).toBe(200)
   expect(idsOf(person)).toEqual([name])
@@ -65,7 +65,7 @@ it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('takes the name %s', async (nam
 })
 
 it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
-  'answers 401 to a key that is followed by ~%s',
+  'returns 401 for a key that is followed by ~%s',
   async (name) => {
     const person = await openControl()
     expect((await posts(person, name)).status).toBe(401)
@@ -84,7 +84,7 @@ it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
   },
 )
 
-it('makes no world for a wrong key, nor for what needs no key', async () => {
+it('creates no world for a wrong key, nor for routes without a key', async () => {
   const person = await openControl()
   const { ask, sandbox } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
@@ -101,7 +101,7 @@ it('makes no world for a wrong key, nor for what needs no key', async () => {
   ])
 })
 
-it('makes worlds with the same accounts, and with the same keys followed by their names', async () => {
+it('creates worlds with the same accounts, and with the same keys followed by their names', async () => {
   const person = await openControl()
   const { sandbox } = person
   const [first, second] = [await makeWorld(person), await makeWorld(person, { name: 'worker-3' })]
@@ -125,7 +125,7 @@ it.each([
   [{ name: 'W1' }, '(name: "W1"): it must have 1 to 40 characters'],
   [{ name: 5 }, 'it must be of type string'],
   [{ id: 'w2' }, 'there is no such field'],
-])('refuses to make a world of %j', async (body, text) => {
+])('rejects creating a world from %j', async (body, text) => {
   const { ask, sandbox } = await openControl()
   sandbox.createWorld()
   expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({
@@ -135,7 +135,7 @@ it.each([
   expect(() => sandbox.createWorld(body as object)).toThrow(text)
 })
 
-it('gives the library a sandbox for a world, which is gone when it is closed', async () => {
+it('gives the library a sandbox for a world, which is removed when it is closed', async () => {
   const person = await openControl()
   const { sandbox } = person
   {
@@ -157,7 +157,7 @@ it('gives the library a sandbox for a world, which is gone when it is closed', a
   expect(idsOf(person)).toEqual(['mine', 'w1', 'w2', 'w3'])
 })
 
-it('keeps what is written in one world from all others', async () => {
+it('isolates the writes of each world', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
@@ -179,7 +179,7 @@ it('keeps what is written in one world from all others', async () => {
   ).toEqual(['GET', 'DELETE', 'GET'])
 })
 
-it('carries the world in media links, which open without a key', async () => {
+it('names the world in media links, which open without a key', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
@@ -193,7 +193,7 @@ it('carries the world in media links, which open without a key', async () => {
     await linkFor(bearer(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
-  // What a client makes of an address that it reads and writes again opens too.
+  // A normalized address opens too.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: { type: 'account.disconnect', account_id: account },
@@ -205,7 +205,7 @@ it('carries the world in media links, which open without a key', async () => {
   expect(idsOf(person)).toEqual([])
 })
 
-it('takes ?world= on every control route', async () => {
+it('accepts ?world= on every control route', async () => {
   const person = await openControl()
   const { id } = await makeWorld(person)
   const start = person.sandbox.clock.iso()
@@ -236,7 +236,7 @@ it('resets a world to the seeded state', async () => {
   expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(200)
 })
 
-it('keeps its own keys whatever snapshot or scenario is put into it', async () => {
+it('keeps its own keys after any snapshot or scenario', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const { keys } = (await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body
@@ -262,7 +262,7 @@ it('reads a snapshot of a world of an earlier version', async () => {
   expect((await posts(person, 'mine')).status).toBe(200)
 })
 
-it('makes every world from the seeded state of the sandbox, whichever world asks', async () => {
+it('creates every world from the seeded state of the sandbox, whichever world asks', async () => {
   const person = await openControl()
   await person.ask('POST', '/_sandbox/actions?world=first', {
     body: { type: 'limits.set', minute: 5 },
@@ -274,7 +274,7 @@ it('makes every world from the seeded state of the sandbox, whichever world asks
   ).toBe(999)
 })
 
-it('lists and removes worlds; who takes the name again gets a new one', async () => {
+it('lists and removes worlds; a removed name can be used for a new one', async () => {
   const person = await openControl()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
@@ -290,7 +290,7 @@ it('lists and removes worlds; who takes the name again gets a new one', async ()
   ])
 })
 
-/** A person at a sandbox of at most two worlds, whose real time the test moves. */
+/** A client of a sandbox with at most two worlds, whose real time the test moves. */
 async function openSmall() {
   const log: string[] = []
   let now = 0
@@ -329,7 +329,7 @@ it('drops the least recently used world to make room, and notes it when the name
   ])
 })
 
-it('drops a world that nothing wrote to before one that was unused for longer, and warns of a loss', async () => {
+it('drops an unchanged world before one that was unused for longer, and warns of a loss', async () => {
   const { person, log, wait } = await openSmall()
   const { sandbox } = person
   sandbox.world('written').act({ type: 'limits.set', minute: 5 })
@@ -348,7 +348,7 @@ it('drops a world that nothing wrote to before one that was unused for longer, a
   ])
 })
 
-it('answers 503 while every world is in use', async () => {
+it('returns 503 while every world is in use', async () => {
   const { person, wait } = await openSmall()
   const { sandbox, ask } = person
   for (const name of ['one', 'two']) await posts(person, name)
@@ -382,7 +382,7 @@ it('answers 503 while every world is in use', async () => {
   expect((await posts(person, 'three')).status).toBe(200)
 })
 
-it('leaves a world that has yet to answer', async () => {
+it('keeps a world with unanswered requests', async () => {
   const { person, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   vi.useFakeTimers()
@@ -395,7 +395,7 @@ it('leaves a world that has yet to answer', async () => {
   expect((await answer).status).toBe(200)
 })
 
-it('takes a new base address along', async () => {
+it('uses a new base address', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   person.sandbox.baseUrl = 'https://other.example.test'

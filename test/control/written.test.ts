@@ -11,7 +11,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
 
-/** The records that are stored; the keys differ from world to world. */
+/** Returns the stored records. The keys differ from world to world. */
 function recordsOf({ db }: Sandbox) {
   const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))
@@ -35,7 +35,7 @@ it('writes the present world as a scenario that starts with the same records', a
   expect(other.check()).toMatchObject({ holds: true })
 })
 
-it('reads the scenario of a world as fast as JSON, without the reader of YAML', async () => {
+it('reads the scenario of a world as fast as JSON, without the YAML parser', async () => {
   const { ask } = await openControl({ scenario: 'launch-day' })
   const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
   const { value, positionOf } = readJsonLines(yaml)!
@@ -49,14 +49,14 @@ it.each([
   ['a key of a record twice', 'records:\n  tags:\n    - {"id":1,"id":2}\n'],
   ['nothing behind a colon', 'records:\n  tags:\n'],
   ['a value that is no JSON', 'name: solo\n'],
-  ['a number that JSON does not keep', 'seed: 12345678901234567890\n'],
-  ['a list within a line of its own', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
+  ['a number that JSON cannot represent', 'seed: 12345678901234567890\n'],
+  ['a list inside a separate line', 'timeline:\n  - {"at":"0s"}\n    - {"at":"1s"}\n'],
   ['a comment', '# mine\nname: "a"\n'],
-])('leaves %s to the reader of YAML', (_, text) => {
+])('leaves %s to the YAML parser', (_, text) => {
   expect(readJsonLines(text)).toBeUndefined()
 })
 
-it('tells where a written scenario is wrong, as of any other', async () => {
+it('names the place of a mistake in a written scenario, as in any other', async () => {
   const wrong =
     'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
   await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(
@@ -64,7 +64,7 @@ it('tells where a written scenario is wrong, as of any other', async () => {
   )
 })
 
-it('records from the control plane what is done, as a scenario that plays to the same world', async () => {
+it('records control actions as a scenario that plays to the same world', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   expect((await ask('GET', '/_sandbox/recording')).body).toEqual({
     since: null,
@@ -89,7 +89,7 @@ it('records from the control plane what is done, as a scenario that plays to the
   expect(replayed.db.transactions.all()).toEqual(sandbox.db.transactions.all())
 })
 
-it('says of a recording that it begins in the middle, and of none after a reset', async () => {
+it('reports that a recording started in the middle, and drops it after a reset', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   sandbox.act({ type: 'tip', account_id: account, amount: 20 })
   expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(/before it began/)
@@ -115,7 +115,7 @@ it('survives a body that is nested deeper than the stack, in a recording, an aud
   )
 })
 
-it('leaves the recording of the command to the command', async () => {
+it('does not end the recording of the command', async () => {
   const { sandbox, ask } = await openControl()
   new ServedSandbox(sandbox).record()
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
@@ -123,7 +123,7 @@ it('leaves the recording of the command to the command', async () => {
   )
 })
 
-it('tells how answers vary, and which routes an overlay changed', async () => {
+it('shows the variation, and the routes that an overlay changed', async () => {
   const { sandbox, ask } = await openControl()
   expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
     variation: null,
@@ -143,7 +143,7 @@ it('tells how answers vary, and which routes an overlay changed', async () => {
   expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
 })
 
-it('gives the pictures of records, which it serves without a token and without a trace', async () => {
+it('serves the pictures of records without a token and without a trace', async () => {
   const { sandbox, ask } = await openControl({ site: { controlToken: 'open sesame' } })
   const asked = { headers: { authorization: 'Bearer open sesame' } }
   const { body } = await ask('GET', '/_sandbox/data/vaultMedia?limit=1&pictures=true', asked)

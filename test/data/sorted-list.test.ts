@@ -24,7 +24,7 @@ it('holds the rows of any array in order', () => {
   )
 })
 
-it('agrees with a sorted array after any inserts and removals, and leaves earlier lists as they were', () => {
+it('equals a sorted array after any inserts and removals, and leaves earlier lists unchanged', () => {
   fc.assert(
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 300 }), (ranks, picks) => {
       const rows = rowsOf(ranks)
@@ -33,7 +33,7 @@ it('agrees with a sorted array after any inserts and removals, and leaves earlie
       for (const row of rows) {
         list = list.with(row)
         model.push(row)
-        // Ranks that are counted once stay right through later changes.
+        // Cached ranks stay correct through later changes.
         if (row.id % 100 === 0) expect(list.at(list.size - 1)).toBe(model.toSorted(compare).at(-1))
       }
       const full = list
@@ -55,7 +55,7 @@ it('agrees with a sorted array after any inserts and removals, and leaves earlie
   )
 })
 
-it('replaces and removes many rows at once, and leaves earlier lists as they were', () => {
+it('replaces and removes many rows at once, and leaves earlier lists unchanged', () => {
   fc.assert(
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), (ranks, picks) => {
       const rows = rowsOf(ranks)
@@ -105,13 +105,13 @@ it('finds places by rank from both sides', () => {
   )
 })
 
-it('returns itself when the row to remove is not there', () => {
+it('returns itself if the row to remove is missing', () => {
   const list = SortedList.from(rowsOf([1, 2, 3]), compare)
   expect(list.without({ rank: 2, id: 1 })).toBe(list)
   expect(list.without({ rank: 9, id: 9 })).toBe(list)
 })
 
-it('puts another row in the place of one that compares as equal, and leaves earlier lists as they were', () => {
+it('replaces a row that compares as equal, and leaves earlier lists unchanged', () => {
   fc.assert(
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 50 }), (ranks, picks) => {
       const rows = rowsOf(ranks)

@@ -44,7 +44,7 @@ const createTable = (...songs: Song[]) => {
 }
 const idsOf = (rows: readonly Song[]) => rows.map(({ id }) => id)
 
-it('makes the schema of its records when one first needs it', () => {
+it('creates the schema of its records on first use', () => {
   let made = 0
   const schema = z.lazy(() => {
     made += 1
@@ -58,7 +58,7 @@ it('makes the schema of its records when one first needs it', () => {
   expect(made).toBe(1)
 })
 
-it('relies on the library handing out its live array', () => {
+it('relies on the live array of the library', () => {
   const collection = new Collection({ schema: Song })
   collection.all().push(song(1) as never)
   expect(collection.count()).toBe(1)
@@ -75,7 +75,7 @@ it('rejects a second record with the same id and keeps the first', () => {
   expect(table.get(1)?.title).toBe('Song 1')
 })
 
-it('puts a record where there is none of its id, or in the place of that one', () => {
+it('inserts a record, or replaces the one with the same id', () => {
   const table = createTable(song(1))
   table.put(song(2, { album: 7 }))
   table.put(song(1, { album: 7, plays: 3 }))
@@ -91,7 +91,7 @@ it('rejects records that do not fit the schema, on insert and on update, and cha
   expect(table.all()).toEqual([song(1)])
 })
 
-it('takes an update that changes nothing for none', () => {
+it('ignores an update that changes nothing', () => {
   const table = createTable(song(1, { moods: ['calm'] }))
   const told: unknown[] = []
   table.onChange((before, after) => told.push([before, after]))
@@ -101,7 +101,7 @@ it('takes an update that changes nothing for none', () => {
   expect([table.version === version, told]).toEqual([true, []])
 })
 
-it('adds a whole record as it is, unless its id is taken or too large', () => {
+it('adds a whole record unchanged, unless its id is taken or too large', () => {
   const table = createTable(song(1))
   const added = song(2, { moods: ['calm'] })
   expect(table.add(added)).toBe(added)
@@ -115,7 +115,7 @@ it('adds a whole record as it is, unless its id is taken or too large', () => {
   expect(() => table.add(song(9_000_000_000_000_001))).toThrow('it must be at most')
 })
 
-it('fills in the default of a field that an insert leaves out, and refuses an update to undefined', () => {
+it('fills in the default of a field that an insert leaves out, and rejects an update to undefined', () => {
   const rated = defineTable({ schema: Song.extend({ rating: z.int().default(3) }), indexes: {} })
   const table = new IndexedTable<
     z.output<typeof rated.schema>,
@@ -136,7 +136,7 @@ it('freezes what it stores, down to nested values', () => {
   expect(() => stored?.moods.push('loud')).toThrow(TypeError)
 })
 
-it('writes a changed record as if all of it were new, whatever its schema lets it lack', () => {
+it('writes a changed record as a full new one, even if its schema allows missing fields', () => {
   const schema = z.object({
     id: z.int(),
     note: z.string().optional(),
@@ -144,7 +144,7 @@ it('writes a changed record as if all of it were new, whatever its schema lets i
     moods: z.array(z.string()).default([]),
   })
   const table = new IndexedTable('songs', defineTable({ schema, indexes: {} }))
-  // Records that come from elsewhere may lack a default, and have their fields in any order.
+  // Records from outside may lack defaults, and have their fields in any order.
   table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
   expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe(
     '{"id":1,"plays":0,"moods":["calm"]}',
@@ -161,7 +161,7 @@ it('writes a changed record as if all of it were new, whatever its schema lets i
   )
 })
 
-it('checks a rule over several fields whichever of them changes', () => {
+it('checks a rule over several fields if any of them changes', () => {
   const schema = z
     .object({ id: z.int(), from: z.int(), to: z.int() })
     .refine(({ from, to }) => from <= to, { error: 'it ends before it begins' })
@@ -177,7 +177,7 @@ it('keeps every write of many in a row', () => {
   expect(table.get(1)?.plays).toBe(10)
 })
 
-it('reads groups in the order of the index, through inserts, updates and removals', () => {
+it('returns groups in the order of the index, after inserts, updates and removals', () => {
   const table = createTable(
     song(1, { plays: 5 }),
     song(2, { plays: 9 }),
@@ -193,7 +193,7 @@ it('reads groups in the order of the index, through inserts, updates and removal
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 3])
 })
 
-it('updates many records at once, and none if one of the changes does not fit', () => {
+it('updates many records at once, and none if one of the changes is invalid', () => {
   const ids = Array.from({ length: 40 }, (_, place) => place + 1)
   const table = createTable(...ids.map((id) => song(id, { moods: ['calm'] })))
   const before = table.in('byMood', 'calm')
@@ -217,7 +217,7 @@ it('updates many records at once, and none if one of the changes does not fit', 
   expect(table.in('byMood', 'rain').slice()).toEqual([song(1, { plays: 8, moods: ['rain'] })])
 })
 
-it('shows in its indexes what it holds, after any writes, undone attempts, snapshots and ways back', () => {
+it('has indexes that agree with its records, after any writes, undone attempts, snapshots and restores', () => {
   const changes: Changes = { count: 0 }
   const fields = fc.record({
     album: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -270,7 +270,7 @@ it('finds a record in every group that it belongs to', () => {
   expect(idsOf(table.in('byMood', 'night').slice())).toEqual([2])
 })
 
-it('goes back to a snapshot, indexes included, without copying records', () => {
+it('restores a snapshot with its indexes, without copying records', () => {
   const table = createTable(song(1), song(2))
   table.in('byAlbum', 1)
   const first = table.get(1)
@@ -284,7 +284,7 @@ it('goes back to a snapshot, indexes included, without copying records', () => {
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 2])
 })
 
-it('shares a snapshot with another table without either seeing the writes of the other', () => {
+it('shares a snapshot with another table; neither sees writes of the other', () => {
   const [table, twin] = [createTable(song(1), song(2)), createTable()]
   table.in('byAlbum', 1)
   twin.restore(table.snapshot())
@@ -337,7 +337,7 @@ it('finds by pattern and by predicate', () => {
   expect(table.find({ title: 'None' })).toBeUndefined()
 })
 
-it('tells its listeners of each change, but not of a load', () => {
+it('notifies its listeners of each change, but not of a load', () => {
   const table = createTable()
   const seen: string[] = []
   table.onChange((before, after) => seen.push(`${before?.plays}>${after?.plays}`))
@@ -348,7 +348,7 @@ it('tells its listeners of each change, but not of a load', () => {
   expect(seen).toEqual(['undefined>0', '0>2', '2>undefined'])
 })
 
-it('holds what it is derived from, built after a load and kept by a listener from then on', () => {
+it('holds derived records, built after a load and updated by a listener from then on', () => {
   const Album = z.object({ id: z.int(), plays: z.int() })
   const albums = new IndexedTable('albums', defineTable({ schema: Album, indexes: {} }))
   const songs = createTable()
@@ -368,7 +368,7 @@ it('holds what it is derived from, built after a load and kept by a listener fro
   ])
 })
 
-it('refuses fields that its records do not have', () => {
+it('rejects fields that its records do not have', () => {
   const table = createTable(song(1))
   const misspelt = { titel: 'Other' } as Partial<Song>
   expect(() => table.update(1, misspelt)).toThrow(

@@ -14,7 +14,7 @@ await ready
 
 const indexesOf = (name: TableName) =>
   Object.entries(tableDefinitions[name].indexes) as unknown as [string, IndexDefinition<AnyRow>][]
-/** A field that distinguishes rows besides their id. */
+/** A field that distinguishes rows, besides their id. */
 const identities = ['id', 'fanId', 'userId', 'listId', 'linkId', 'number', 'date', 'day']
 const twinOf = (row: AnyRow) =>
   Object.fromEntries(
@@ -25,7 +25,7 @@ const twinOf = (row: AnyRow) =>
   ) as unknown as AnyRow
 
 it.each(tableNames.filter((name) => anyTable(db, name).size > 0))(
-  'orders any two rows of %s, so that no order depends on which came first',
+  'orders any two rows of %s, so that no order depends on insertion',
   (name) => {
     const row = anyTable(db, name).all()[0] as unknown as AnyRow
     const twin = twinOf(row)

@@ -17,9 +17,9 @@ const listOf = (texts: readonly string[]) =>
 const createSearch = () => new TextSearch<Row>((row) => row.text)
 const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id)
 
-it('finds what reading every text finds, from any place, in both directions', () => {
-  // Few letters, so that parts are often found and often across two texts; some change their length
-  // in lower case.
+it('finds the same rows as a full scan, from any place, in both directions', () => {
+  // Few letters, so matches are frequent, often across two texts. Some letters change length in
+  // lower case.
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'İ', 'ß', '😀', '\n', '\0'),
     maxLength: 6,
@@ -42,13 +42,13 @@ it('finds what reading every text finds, from any place, in both directions', ()
   )
 })
 
-it('finds nothing that begins in one text and ends in the next', () => {
+it('finds nothing that starts in one text and ends in the next', () => {
   const rows = listOf(['see you so', 'on the beach', 'soon'])
   expect(idsOf(createSearch().walk(rows, 'SOON'))).toEqual([2])
   expect(idsOf(createSearch().walk(rows, 'soon', 2, true))).toEqual([2])
 })
 
-it('finds what changed since the last search, and in the list before what was there before', () => {
+it('finds changes since the last search, and earlier rows in an earlier list', () => {
   const search = createSearch()
   const before = listOf(Array.from({ length: 1500 }, (_, id) => `Post ${id}`))
   expect(idsOf(search.walk(before, 'post 70'))).toEqual([
@@ -61,7 +61,7 @@ it('finds what changed since the last search, and in the list before what was th
   expect(idsOf(search.walk(before, 'rewritten'))).toEqual([])
 })
 
-it('reads each text once, however often it is searched', () => {
+it('reads each text once for any number of searches', () => {
   let reads = 0
   const search = new TextSearch<Row>((row) => {
     reads += 1

@@ -5,7 +5,7 @@ import { pipelined, sendRaw } from '../support/server.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
 
-/** The findings of the attacks. */
+/** Findings of the attacks. */
 export interface AttackReport {
   failures: string[]
   highestMb: number
@@ -18,7 +18,7 @@ const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
 /**
- * Attacks that each broke a server once. The memory of the process must stay within 1.25 times
+ * Runs attacks that each broke a server once. The memory of the process must stay within 1.25 times
  * `--max-memory`.
  */
 export async function runAttacks(): Promise<AttackReport> {
@@ -67,7 +67,7 @@ const attacks: readonly ((target: Target) => Promise<void>)[] = [
   sendLatin1,
 ]
 
-/** Puts parts of the maximum size, and measures how long others wait for it. */
+/** Uploads parts of the maximum size, and measures the delay of other requests. */
 async function uploadParts({ server, key, account, report }: Target): Promise<void> {
   const created = await fetch(`${server.url}/v1/${account}/upload/signed/create`, {
     method: 'POST',
@@ -87,7 +87,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
       if (status !== 200) report.failures.push(`A part of 64 MiB got ${status}.`)
     })
     while (!progress.isDone) {
-      // The time in which the server itself works: sending the bytes keeps this process busy.
+      // CPU time of the server. This process is busy with sending the bytes.
       const before = server.workedMs() ?? 0
       await send(`${server.url}/health`, 'GET')
       report.maxStallMs = Math.max(report.maxStallMs, (server.workedMs() ?? 0) - before)
@@ -98,7 +98,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
     report.failures.push(`A part of 64 MiB stalled /health for ${report.maxStallMs} ms.`)
 }
 
-/** Asks for the whole world on sixty connections and reads no answer. */
+/** Requests the whole world on sixty connections and reads no answer. */
 async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   const sockets = await openAll(server.url, 60)
   for (const socket of sockets)
@@ -136,7 +136,7 @@ async function pipeline({ server, key, account, report }: Target): Promise<void>
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }
 
-/** Asks as the images and the blind requests of another site do. */
+/** Sends requests like the images and `no-cors` requests of another site. */
 async function askAsAnotherSite({ server, key, report }: Target): Promise<void> {
   const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
   for (const [method, path] of [
@@ -164,8 +164,8 @@ async function sendLatin1({ server, key, account, report }: Target): Promise<voi
 }
 
 /**
- * Fills the memory limit of a small server with connections. A request on one more is refused, and
- * not carried out.
+ * Fills the memory limit of a small server with connections. A request on one more connection must
+ * be rejected, and must not run.
  */
 async function crowd({ failures }: AttackReport): Promise<void> {
   const server = await startServer(['--scenario', 'solo', '--max-memory', '16'])

@@ -5,16 +5,15 @@ import fc from 'fast-check'
 import { apiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
-// Answers generated requests in process, many more than a server is sent by run.ts: `npx tsx
-// test/hostile/many.ts 1000000`. It fails at a 5xx, at an answer that takes longer than 250 ms
-// again and again, and when memory grows. It says each tenth of the way how it stands, and Ctrl+C
-// ends it with what it has.
+// Answers generated requests in process, many more than run.ts sends to a server: `npx tsx
+// test/hostile/many.ts 1000000`. It fails on a 5xx, on an answer that repeatedly takes longer than
+// 250 ms, and on growing memory. It prints its state after each tenth, and Ctrl+C ends it early.
 const wanted = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
 const maxMs = 250
 const batchSize = 2_000
-/** The most that what is held may grow after the first fifth of the run, MB. */
+/** Maximum growth of retained memory after the first fifth of the run, MB. */
 const maxGrowthMb = 20
 
 const sandbox = createSandbox({ scenario: 'agency', journalSize: 200 })
@@ -25,7 +24,7 @@ const statuses = new Map<number, number>()
 const memoryMb = () => process.memoryUsage().rss / 1_048_576
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** The memory in use, after garbage collection. */
+/** Returns the memory in use after garbage collection. */
 const heldMb = () => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -46,7 +45,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     numRuns: Math.min(batchSize, wanted - done),
   })) {
     await judge(request)
-    // Nothing here waits for anything: without this turn no signal would arrive.
+    // Nothing here is asynchronous: without this pause no signal would arrive.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
   }
@@ -90,7 +89,7 @@ async function judge(request: HostileRequest): Promise<void> {
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
-  // A busy machine makes one slow by chance: only what is slow each time is slow.
+  // A busy machine is sometimes slow, so a request must be slow each time.
   for (let again = 0; again < 3 && ms > maxMs; again += 1)
     ms = Math.min(ms, (await answer(request)).ms)
   slowestMs = Math.max(slowestMs, ms)

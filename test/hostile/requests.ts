@@ -13,10 +13,10 @@ export interface HostileRequest {
   body: string | null
 }
 
-/** A secret in odd requests: the journal and the log must not have it. */
+/** A secret in unusual requests. The journal and the log must not contain it. */
 export const planted = 'hostile51Habc'
 
-/** Texts that are long, odd, or names of what every object has. */
+/** Texts that are long, unusual, or names of inherited properties. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -35,7 +35,7 @@ const oddText = fc.oneof(
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-/** Addresses and bodies that are slow to look through, or hide a secret. */
+/** Addresses and bodies that are slow to scan, or hide a secret. */
 const oddAddresses = [
   `/v1/${'0'.repeat(11_000)}`,
   `/v1/${'a_'.repeat(5_000)}`,
@@ -103,7 +103,7 @@ const oddHeaders = fc.oneof(
   },
 )
 
-/** Requests to all routes of the API, and near them. */
+/** Requests to all routes of the API, and to similar paths. */
 export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
   const owner = sandbox.keys['owner'] ?? ''
   return fc
@@ -128,8 +128,8 @@ export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
 }
 
 /**
- * Requests to all routes of the control plane. None of them waits in real time or loads a scenario
- * of thousands of records.
+ * Requests to all routes of the control plane, except those that wait in real time or load
+ * thousands of records.
  */
 export function controlRequests(): fc.Arbitrary<HostileRequest> {
   return fc
@@ -225,8 +225,8 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 /**
- * Takes out what a server rightly does when it is asked: wait, answer 5xx, drop connections, move
- * the clock by centuries.
+ * Removes values that a server correctly obeys: waits, 5xx, dropped connections, clock moves by
+ * centuries.
  */
 function tame(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -239,7 +239,7 @@ function fieldsOf(schema: z.ZodType): string[] {
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** The body with the value in one of its fields, or in its place. */
+/** Returns the body with the value in one of its fields, or as the body. */
 function withOdd(body: string, value: unknown): string {
   try {
     const parsed = JSON.parse(body) as unknown

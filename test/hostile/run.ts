@@ -7,10 +7,10 @@ import { apiRequests, controlRequests, planted } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to a server of its own, ten minutes long, or one with --quick, or as
-// many as --requests says; --seed repeats a run. It fails when an answer is 5xx that nobody asked
-// for, when one takes longer than 250 ms again and again, when memory grows, or when the server
-// ends. Then come attacks that each broke a server once (attacks.ts).
+// Sends generated requests to its own server for ten minutes, for one minute with --quick, or as
+// many as --requests says. --seed repeats a run. It fails on an unexpected 5xx, on an answer that
+// repeatedly takes longer than 250 ms, on growing memory, or if the server exits. Then it runs
+// attacks that each broke a server once (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
@@ -18,7 +18,7 @@ const runMs = isQuick ? 60_000 : 600_000
 const maxMs = 250
 const atOnce = 4
 const batchSize = 400
-/** The most that memory may grow after the first fifth of the run, MB. */
+/** Maximum growth of memory after the first fifth of the run, MB. */
 const maxGrowthMb = 200
 
 /** The result of a request. */
@@ -80,8 +80,8 @@ console.log(
     ['requests to the API', figures.requests],
     ['requests to the control plane', figures.control],
     ['half-sent, slow and malformed requests', figures.raw],
-    ['5xx that nobody asked for', figures.serverErrors],
-    ['refused for the budget', figures.refused],
+    ['unexpected 5xx', figures.serverErrors],
+    ['rejected for the memory limit', figures.refused],
     ['longest answer of the API, ms', Math.round(figures.maxMs)],
     [
       `longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`,
@@ -92,18 +92,17 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // What kills of a server with --state lost is counted by a run of its own, and stands here
-    // beside it.
+    // A separate run counts the losses of kills of a server with --state. It is printed here too.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
-// What a 500 was stands in the log of the server alone.
+// Only the log of the server has the cause of a 500.
 if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** The journal and the log hold no secret that was sent. */
+/** The journal and the log contain no secret of a request. */
 async function lookForSecrets(): Promise<void> {
   const { text } = await send({
     method: 'GET',
@@ -135,7 +134,7 @@ function numberAfter(flag: string): number | undefined {
   return number
 }
 
-/** Starts again: the scenario, no worlds, no faults, and limits that are never reached. */
+/** Resets the server: the scenario, no worlds, no faults, and very high limits. */
 async function prepare(): Promise<void> {
   const ask = (method: string, url: string, body: unknown = null) =>
     send({
@@ -189,7 +188,7 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
     if (outcome.ms > slowest.ms) slowest = { ms: outcome.ms, what: describe(request) }
     return
   }
-  // A busy machine makes one slow by chance: only what is slow each time is slow.
+  // A busy machine is sometimes slow, so a request must be slow each time.
   for (let again = 0; again < 3 && outcome.ms > maxMs; again += 1) {
     const next = await send(request)
     if (next.ms < outcome.ms) outcome = next
@@ -202,10 +201,7 @@ function describe({ method, url, body }: HostileRequest): string {
   return `${method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 120)}`
 }
 
-/**
- * Measures how long the server takes, ms. On a machine that others keep busy, only the time counts
- * in which the server itself worked.
- */
+/** Measures the time of the server, ms. On a busy machine only its CPU time counts. */
 function startWatch(): () => number {
   const begin = performance.now()
   const worked = server.workedMs()
@@ -245,8 +241,8 @@ function send({ method, url, headers, body }: HostileRequest): Promise<Outcome> 
 }
 
 /**
- * Requests that no HTTP client sends: cut off, slow, or malformed. They are left as they are, and
- * the server must go on.
+ * Sends requests that no HTTP client sends: cut off, slow, or malformed. They stay unfinished, and
+ * the server must keep running.
  */
 async function sendRaw(batch: number): Promise<void> {
   const { hostname, port } = new URL(server.url)
@@ -269,7 +265,7 @@ async function sendRaw(batch: number): Promise<void> {
           figures.raw += 1
           const socket = connect(Number(port), hostname, () => {
             socket.write(text)
-            // Some of them stay open for a while, so that they pile up.
+            // Some of them stay open for a while, so that they accumulate.
             setTimeout(() => socket.destroy(), (batch + index) % 5 === 0 ? 5_000 : 50).unref()
             setTimeout(resolve, 60)
           })
@@ -282,8 +278,7 @@ async function sendRaw(batch: number): Promise<void> {
 }
 
 /**
- * Asks for /health ten times a second: how long an answer takes shows how long the server did
- * nothing else.
+ * Requests /health ten times a second. The time of an answer shows how long the server was blocked.
  */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface HostileServer {
   url: string
   pid: number
   isAlive: () => boolean
-  /** Its output for the user: its own errors. */
+  /** Its stderr. */
   errors: () => string
-  /** The memory that the process holds, MB; 0 where the system does not tell. */
+  /** Resident memory of the process, MB; 0 if the system does not report it. */
   memoryMb: () => number
-  /** The time that the process has worked, ms; undefined where the system does not tell. */
+  /** CPU time of the process, ms; undefined if the system does not report it. */
   workedMs: () => number | undefined
   stop: () => Promise<void>
 }
 
-/** Maximum size of the heap, MB. Without one Node keeps hundreds of MB of garbage. */
+/** Maximum size of the heap, MB. Without a maximum Node keeps hundreds of MB of garbage. */
 const maxHeapMb = 320
 
 /** Starts a server on a free loopback port. */
@@ -59,8 +59,8 @@ export async function startServer(flags: readonly string[]): Promise<HostileServ
     workedMs() {
       const stat = `/proc/${child.pid}/stat`
       if (!existsSync(stat)) return undefined
-      // The fields after the name in brackets: the 12th and the 13th are ticks of 10 ms in the
-      // process and in the system for it.
+      // The fields after the name in brackets. The 12th and 13th are user and system time in ticks
+      // of 10 ms.
       const fields = readFileSync(stat, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')

@@ -21,7 +21,7 @@ const filesOf = (folder: string) =>
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
 
 it.each([{ name: 'console' }, { name: 'reference' }])(
-  'is built from the sources as they are: else run npm run build:$name',
+  'is built from the current sources: otherwise run npm run build:$name',
   ({ name }) => {
     const folder = mkdtempSync(join(tmpdir(), `${name}-`))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -58,7 +58,7 @@ it.each([
   expect(bytes).toBeLessThan(most)
 })
 
-it('serves the page and all that it names, wherever it is mounted', async () => {
+it('serves the page and all its files under any mount path', async () => {
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/_sandbox`)
   expect([page.url, page.status, page.headers.get('content-type')]).toEqual([
@@ -87,7 +87,7 @@ it('serves the page and all that it names, wherever it is mounted', async () => 
   )
 })
 
-it('forbids the page every other origin, all that is inline, and frames', async () => {
+it('forbids the page other origins, inline code and frames', async () => {
   const { headers } = await fetch(`${await open()}/_sandbox/`)
   const policy = headers.get('content-security-policy')
   for (const rule of [
@@ -103,7 +103,7 @@ it('forbids the page every other origin, all that is inline, and frames', async 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('is there without the token, but shows no data without it', async () => {
+it('loads without the token, but shows no data without it', async () => {
   const url = await open({ controlToken: 'secret' })
   expect((await fetch(`${url}/_sandbox/`)).status).toBe(200)
   for (const path of ['state', 'events', 'series', 'routes', 'requests'])
@@ -111,9 +111,9 @@ it('is there without the token, but shows no data without it', async () => {
 })
 
 it.each([
-  ['a name that another site may own', 'evil.example.test', ''],
+  ['the name of another site', 'evil.example.test', ''],
   ['a page of another site', 'localhost', 'Origin: https://evil.example.test\r\n'],
-])('turns away %s', async (_, host, origin) => {
+])('rejects %s', async (_, host, origin) => {
   const url = await open()
   const answer = await sendRaw(
     url,
@@ -140,7 +140,7 @@ it.each([
   })
 })
 
-it('answers HEAD without a body, and leaves other methods to the control plane', async () => {
+it('answers HEAD without a body, and passes other methods to the control plane', async () => {
   const url = await open()
   const head = await fetch(`${url}/_sandbox/`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])

@@ -10,7 +10,7 @@ import { freshSandbox } from '../support/client.ts'
 import { faces } from '../support/faces.ts'
 import type { Face } from '../support/faces.ts'
 
-/** A request, as it is sent to a sandbox and to its twin. */
+/** A request, sent to a sandbox and to its twin. */
 interface Sent {
   method: string
   path: string
@@ -32,7 +32,7 @@ interface Exercise {
   route: Route
 }
 
-/** The headers that a server adds, of HTTP or of its own. */
+/** Headers that a server or HTTP adds. */
 const headersOfServers = [
   'connection',
   'content-length',
@@ -41,7 +41,7 @@ const headersOfServers = [
   'x-content-type-options',
 ]
 
-/** Reads first, then writes, then deletes: what one write makes is there for the next. */
+/** Reads first, then writes, then deletes, so later operations find written records. */
 const order = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exercises = routes
   .flatMap((route): Exercise[] => [
@@ -64,11 +64,11 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
-  it('answers every route as through sandbox.fetch', async () => {
+  it('answers every route like sandbox.fetch', async () => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
-    // What another write took away is there in a fresh fork.
+    // A fresh fork still has the records that another write deleted.
     for (const exercise of refused) {
       const fresh = await openSides(name)
       expect(await compare(fresh, [exercise])).toEqual([])
@@ -76,7 +76,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     }
   }, 60_000)
 
-  it('answers what is out of the ordinary as through sandbox.fetch', async () => {
+  it('answers unusual requests like sandbox.fetch', async () => {
     const [side, twin] = await openSides(name)
     const { baseUrl } = twin.sandbox
     for (const [title, { status, ...sent }] of Object.entries(await oddities(baseUrl))) {
@@ -88,7 +88,9 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
   })
 })
 
-/** Sends each to both sides, and requires the same of both; returns those that are refused. */
+/**
+ * Sends each request to both sides, and requires the same answers. Returns the rejected requests.
+ */
 async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<Exercise[]> {
   const refused: Exercise[] = []
   for (const exercise of some) {
@@ -126,7 +128,7 @@ function send({ sandbox, fetch }: Side, { method, path, headers, body }: Sent): 
   })
 }
 
-/** Sends a request, and reads all of the answer but what the host adds to it. */
+/** Sends a request, and reads the answer without the headers that the host adds. */
 async function read(side: Side, sent: Sent) {
   const response = await send(side, sent)
   const headers = [...response.headers].filter(([name]) => !headersOfServers.includes(name))
@@ -138,7 +140,7 @@ async function read(side: Side, sent: Sent) {
   }
 }
 
-/** The journal without what differs from host to host. */
+/** Returns the journal without the fields that differ between hosts. */
 function journalOf({ sandbox }: Side) {
   return sandbox.requests.map(
     ({ method, path, route, status, credits, code, request, response }) => ({
@@ -155,7 +157,10 @@ function journalOf({ sandbox }: Side) {
   )
 }
 
-/** The example that the document shows of an operation; what it needs beforehand is asked for. */
+/**
+ * Returns the example of an operation in the document. It sends the requests that the example needs
+ * first.
+ */
 async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent> {
   const { components, paths } = document
   const operation = paths[toTemplate(route.path)]?.[method.toLowerCase()]
@@ -193,7 +198,7 @@ function askThrough(side: Side): Ask {
   }
 }
 
-/** Requests at the edges of HTTP, with the status that each is answered with. */
+/** Requests at the limits of HTTP, with the expected status. */
 async function oddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
   const sandbox = agency.fork()
   sandbox.baseUrl = baseUrl

@@ -47,7 +47,7 @@ it.each([
   ['json', express.json()],
   ['text', express.text({ type: '*/*' })],
   ['raw', express.raw({ type: '*/*' })],
-])('works behind a parser that has read the body (%s)', async (_, parser) => {
+])('works behind a body parser (%s)', async (_, parser) => {
   const { sandbox, url, account, headers } = await open({ before: [parser] })
   const created = await fetch(`${url}/v1/${account}/posts`, {
     method: 'POST',
@@ -84,7 +84,7 @@ it('answers preflights of pages to the API, and lets them read the answers', asy
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin])
 })
 
-it('keeps pages of other sites from the control plane', async () => {
+it('keeps pages of other sites off the control plane', async () => {
   const { url } = await open()
   const foreign = await fetch(`${url}/_sandbox/state`, {
     headers: { origin: 'https://app.example.test' },
@@ -118,7 +118,7 @@ it('answers /openapi.json, with the base address as its server', async () => {
   })
 })
 
-it('serves a document and a list of those routes alone that it answers', async () => {
+it('serves a document and a list of only the routes that it answers', async () => {
   const sandbox = createSandbox({ scenario: 'solo', documentedOnly: true })
   await sandbox.ready
   const url = await listen(createApp(sandbox))
@@ -143,7 +143,7 @@ it('serves a document and a list of those routes alone that it answers', async (
   )
 })
 
-it('understands a request target in absolute form, mounted or not, and takes its host for the one that was asked', async () => {
+it('accepts a request target in absolute form, mounted or not, and uses its host', async () => {
   for (const path of ['', '/creator/api']) {
     const { origin, account, authorization } = await open({ path })
     const ask = (target: string) =>
@@ -162,7 +162,7 @@ it('understands a request target in absolute form, mounted or not, and takes its
   }
 })
 
-it('takes the slash off the end of a base address, and refuses what is none', async () => {
+it('removes the trailing slash of a base address, and rejects an invalid one', async () => {
   const sandbox = await freshSandbox()
   sandbox.baseUrl = 'http://127.0.0.1:3000/api/'
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
@@ -175,7 +175,7 @@ it('takes the slash off the end of a base address, and refuses what is none', as
 })
 
 it.each([2, 20])(
-  'answers 413 to a body of %i MiB, and the connection serves the next request',
+  'returns 413 for a body of %i MiB, and the connection serves the next request',
   async (mebibytes) => {
     const { url, account, headers } = await open()
     const answer = await fetch(`${url}/v1/${account}/posts`, {
@@ -189,7 +189,7 @@ it.each([2, 20])(
   },
 )
 
-it('answers 413 to a body without a length', async () => {
+it('returns 413 for a body without a length', async () => {
   const { url, account, headers } = await open()
   const chunk = new TextEncoder().encode('x'.repeat(256 * 1024))
   const body = new ReadableStream<Uint8Array>({
@@ -217,14 +217,14 @@ it('answers HEAD and ranges of media', async () => {
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(new Uint8Array(whole.slice(2, 6)))
 })
 
-it('cuts the connection where a fault says so', async () => {
+it('cuts the connection for a drop fault', async () => {
   const { sandbox, url, account, headers } = await open()
   sandbox.faults.add({ drop: true, times: 1 })
   await expect(fetch(`${url}/v1/${account}/posts`, { headers })).rejects.toThrow('fetch failed')
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
 })
 
-it('outlives clients that go away in the middle of a body or before the answer', async () => {
+it('survives clients that disconnect during a body or before the answer', async () => {
   const { sandbox, url, account, headers } = await open()
   sandbox.faults.add({ delay_ms: 400, times: 1 })
   sandbox.faults.add({ delay_ms: 500, times: 1 })
@@ -244,7 +244,7 @@ it('outlives clients that go away in the middle of a body or before the answer',
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
 })
 
-it('answers 401 to unknown paths, like the API', async () => {
+it('returns 401 for unknown paths, like the API', async () => {
   const { origin } = await open()
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(401)
   expect(
@@ -255,7 +255,7 @@ it('answers 401 to unknown paths, like the API', async () => {
   ).toContain('401 Unauthorized')
 })
 
-it('carries out the requests of one connection in order', async () => {
+it('runs the requests of one connection in order', async () => {
   const { url, account, authorization } = await open()
   expect(await sendRaw(url, pipelined(account, authorization))).toMatch(
     /"rawText":"in order".*"rawText":"in order"/s,

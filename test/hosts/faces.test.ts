@@ -13,7 +13,7 @@ const closeAll = () => {
 }
 afterEach(closeAll)
 
-/** A fresh sandbox behind that face, and how it is asked. */
+/** A fresh sandbox behind a host, and its fetch. */
 async function open(name: keyof typeof faces) {
   const sandbox = await freshSandbox()
   const { fetch, close } = await faces[name](sandbox)
@@ -29,7 +29,7 @@ function asker(sandbox: Sandbox, send: typeof fetch): Ask {
     })
 }
 
-/** The result of a host in a word. */
+/** Describes the result of a host in a word. */
 type Fact = (face: { sandbox: Sandbox; ask: Ask }) => Promise<string>
 
 const hasHeader =
@@ -43,10 +43,7 @@ const hasHeader =
 const errorOf = async (answer: Promise<unknown>) =>
   (await answer.then(String, (error: Error) => error)) as Error
 
-/**
- * The rows of the page that say the same of MSW, of a server and of `sandbox.fetch`, or what
- * differs.
- */
+/** The rows of the page with the results of MSW, of a server and of `sandbox.fetch`. */
 const facts: Record<string, Fact> = {
   'the header `date`': hasHeader('date'),
   'the header `content-length`': hasHeader('content-length'),
@@ -78,8 +75,8 @@ const facts: Record<string, Fact> = {
   },
 }
 
-describe('what differs between MSW, a server and sandbox.fetch', () => {
-  it.each(Object.entries(facts))('stands in the docs: %s', async (name, fact) => {
+describe('the differences between MSW, a server and sandbox.fetch', () => {
+  it.each(Object.entries(facts))('are in the docs: %s', async (name, fact) => {
     const cells: string[] = []
     for (const face of ['msw', 'express', 'fetch'] as const) {
       cells.push(await fact(await open(face)))
@@ -89,7 +86,7 @@ describe('what differs between MSW, a server and sandbox.fetch', () => {
   })
 
   it.each(['msw', 'fetch'] as const)(
-    'lets a delay end by the fake timers of the process: %s',
+    'end a delay by the fake timers of the process: %s',
     async (face) => {
       const { sandbox, ask } = await open(face)
       sandbox.faults.add({ delay_ms: 60_000, status: 503 })

@@ -12,14 +12,14 @@ async function open(baseUrl = 'https://api.example.test') {
 
 const lastError = ({ requests }: Sandbox) => requests[0]?.error
 
-it('gives the answer its address and the text of its status', async () => {
+it('sets the address and the status text of the answer', async () => {
   const { sandbox, posts, headers } = await open()
   const answer = await sandbox.fetch(`${posts}?limit=1#top`, { headers })
   expect([answer.url, answer.statusText]).toEqual([`${posts}?limit=1`, 'OK'])
   expect((await sandbox.fetch(posts)).statusText).toBe('Unauthorized')
 })
 
-it('ends a delayed answer when its signal aborts, and the delay with it', async () => {
+it('ends a delayed answer and its delay when the signal aborts', async () => {
   const { sandbox, posts, headers } = await open()
   sandbox.faults.add({ delay_ms: 600_000, times: 1 })
   const controller = new AbortController()
@@ -37,7 +37,7 @@ it.each([
   'https://other.example/health',
   'https://api.example.test.evil.example/health',
   'https://api.example.test:8443/health',
-])('refuses %s, which is not under its base address, by name', async (address) => {
+])('rejects %s, which is not under its base address, and names it', async (address) => {
   const { sandbox } = await open()
   await expect(sandbox.fetch(address)).rejects.toThrow(
     `Failed to fetch (${address}): the sandbox only answers addresses that begin with`,
@@ -51,7 +51,7 @@ it('answers under a base address with a path', async () => {
   await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')
 })
 
-it('takes no option from the server that Bun hands over with a request', async () => {
+it('ignores the server that Bun passes with a request', async () => {
   // Bun's own Request reads the address from there.
   class BunRequest extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit & { url?: string }) {

@@ -15,10 +15,7 @@ import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/**
- * What only the copy knows that was asked for the answer: an upload that has begun, a message of
- * today.
- */
+/** Examples that exist only in the copy: a started upload, a message of today. */
 const onlyOfCopy = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -28,7 +25,7 @@ const onlyOfCopy = [
 let agency: Sandbox
 let document: OpenApiDocument
 let ajv: Ajv2020
-/** Number of times that other tasks ran while the document was written. */
+/** Number of times that other tasks ran while the document was generated. */
 let turns = 0
 
 beforeAll(async () => {
@@ -53,9 +50,9 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   return JSON.parse(String(body)) as OpenApiDocument
 }
 
-it('serves examples that work as they stand', async () => {
+it('serves examples that work unchanged', async () => {
   const refused: string[] = []
-  // What only reads leaves the next one as it was.
+  // A read leaves the sandbox unchanged for the next one.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -71,7 +68,7 @@ it('serves examples that work as they stand', async () => {
   expect(refused.toSorted()).toEqual(onlyOfCopy.toSorted())
 }, 120_000)
 
-it('shows what it answers to every operation, lists cut short, as its schemas have it', () => {
+it('shows an answer for every operation that fits its schema, with shortened lists', () => {
   const problems: string[] = []
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, { operationId, responses }] of Object.entries(item)) {
@@ -101,7 +98,7 @@ it('shows what it answers to every operation, lists cut short, as its schemas ha
   expect(problems).toEqual([])
 }, 60_000)
 
-it('shows bodies and parameters as their schemas have them', () => {
+it('shows bodies and parameters that fit their schemas', () => {
   const refused = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId, parameters = [], requestBody }]) => {
       const place = ['paths', path, method]
@@ -141,7 +138,7 @@ it('shows bodies and parameters as their schemas have them', () => {
   expect(refused).toEqual([])
 }, 60_000)
 
-it('has a document of the control plane, which shows what each of its routes answers and no key', async () => {
+it('has a document of the control plane, which shows answers of each route and no key', async () => {
   const address = await listen(createApp(agency))
   const text = await (await fetch(`${address}/_sandbox/openapi.json`)).text()
   const { openapi, paths } = JSON.parse(text) as ControlDocument
@@ -162,11 +159,11 @@ it('has a document of the control plane, which shows what each of its routes ans
   expect(text.length).toBeLessThan(100_000)
 })
 
-it('lets others go first, again and again, while it is written', () => {
+it('lets other requests run while it is generated', () => {
   expect(turns).toBeGreaterThan(Object.keys(document.paths).length)
 })
 
-it('names the first connected account whose session runs', async () => {
+it('uses the first connected account with a working session', async () => {
   const sandbox = await freshSandbox('agency')
   const [first, second] = sandbox.db.accounts.where({ organisation: 1, connected: true })
   sandbox.act({ type: 'session.lapse', account_id: first!.id })
@@ -175,7 +172,7 @@ it('names the first connected account whose session runs', async () => {
   })
 })
 
-it('leaves out the ids that a sandbox has not', async () => {
+it('omits ids that a sandbox does not have', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const ofEmpty = await readDocument(sandbox)
   const post = ofEmpty.paths['/v1/{account_id}/posts/{post_id}']?.['get']?.parameters?.find(
@@ -190,7 +187,7 @@ function toPointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Sends what the document has examples for. */
+/** Sends each example of the document. */
 function send(
   sandbox: Sandbox,
   {

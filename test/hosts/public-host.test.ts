@@ -80,7 +80,7 @@ it('answers for the public host through MSW', async () => {
   }
 })
 
-it('serves the same pictures under the base address of a standalone server, and names those', async () => {
+it('serves the same pictures under the base address of a standalone server, and sends those addresses', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const { sandbox, url } = server
   const { id: account } = sandbox.db.accounts.all()[0]!
@@ -94,7 +94,7 @@ it('serves the same pictures under the base address of a standalone server, and 
   )
 })
 
-it('leaves the public host to itself where the app is mounted in another server', async () => {
+it('does not answer the public host if the app is mounted in another server', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const server = createServer(createApp(sandbox))
@@ -115,7 +115,7 @@ it('leaves the public host to itself where the app is mounted in another server'
   }
 })
 
-it('draws one picture a user: a thousand differ, and each stays the same', async () => {
+it('draws one picture for each user: a thousand differ, and each stays the same', async () => {
   const draw = async (id: number) =>
     String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
   const drawn = await Promise.all(

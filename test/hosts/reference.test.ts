@@ -10,7 +10,7 @@ async function open() {
   return { sandbox, url: await listen(createApp(sandbox)) }
 }
 
-it('serves the page and all that it names, wherever it is mounted', async () => {
+it('serves the page and all its files under any mount path', async () => {
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/docs`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -32,7 +32,7 @@ it('serves the page and all that it names, wherever it is mounted', async () => 
   }
 })
 
-it('forbids the page every other origin, all that is inline, and frames', async () => {
+it('forbids the page other origins, inline code and frames', async () => {
   const { url } = await open()
   const [docs, page] = await Promise.all([fetch(`${url}/docs`), fetch(`${url}/_sandbox/`)])
   const safe = [
@@ -47,12 +47,12 @@ it('forbids the page every other origin, all that is inline, and frames', async 
   expect(docs.headers.get('content-security-policy')).toContain("connect-src 'self';")
 })
 
-it('has no key in it: the page asks the control plane for them', async () => {
+it('contains no key: the page reads keys from the control plane', async () => {
   const { sandbox, url } = await open()
   expect(await (await fetch(`${url}/docs`)).text()).not.toContain(sandbox.keys['owner'])
 })
 
-it('lets no page of another origin read it, and answers to no foreign name', async () => {
+it('denies the page to other origins and foreign hosts', async () => {
   const { url } = await open()
   expect(
     (await fetch(`${url}/docs`, { headers: { origin: 'https://app.example.test' } })).status,
@@ -81,7 +81,7 @@ it.each([
   ])
 })
 
-it('answers HEAD without a body, and leaves other paths and methods to the API', async () => {
+it('answers HEAD without a body, and passes other paths and methods to the API', async () => {
   const { url } = await open()
   const head = await fetch(`${url}/docs`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -98,13 +98,13 @@ it('answers HEAD without a body, and leaves other paths and methods to the API',
   }
 })
 
-it('leads from /docs/ to /docs, with the world', async () => {
+it('redirects /docs/ to /docs, with the world', async () => {
   const { url } = await open()
   const answer = await fetch(`${url}/docs/?world=mine`)
   expect([answer.status, answer.url]).toEqual([200, `${url}/docs?world=mine`])
 })
 
-/** Sends the path as it is; fetch would tidy it up, and sets the host by itself. */
+/** Sends the path unchanged; fetch would normalize it, and sets the host itself. */
 function readRaw(
   url: string,
   path: string,

@@ -11,8 +11,8 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const page = 'https://app.example.test'
 
 /**
- * Both faces: the app in a server of one's own, and the server of the command, which answers the
- * API in front of its app.
+ * Both kinds of server: the app mounted in another server, and the server of the command, which
+ * answers the API in front of its app.
  */
 describe.each(['the app', 'the server'])('%s', (face) => {
   async function open(options: SiteOptions = {}) {
@@ -54,7 +54,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     return { sandbox, feed, authorization, log, send }
   }
 
-  it('answers the API to its own names alone', async () => {
+  it('serves the API only under its own names', async () => {
     const { send, feed, authorization } = await open({ allowHosts: ['Box.internal'] })
     const statusOf = async (host: string) =>
       (await send(feed, [`Host: ${host}`, authorization])).status
@@ -95,7 +95,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(403)
   })
 
-  it('refuses before the key is looked at, for nothing, and tells the log and the journal', async () => {
+  it('rejects before it checks the key, without a charge, and notes it in the log and the journal', async () => {
     const { sandbox, send, feed, authorization, log } = await open()
     sandbox.act({ type: 'credits.set', credits: 5 })
     sandbox.faults.add({ status: 502, times: 1 })
@@ -135,7 +135,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect(sandbox.faults.list()).toHaveLength(1)
   })
 
-  it('tells who watches it that it is up, by whatever name it was asked', async () => {
+  it('answers /health under any name', async () => {
     const { send } = await open()
     for (const method of ['GET', 'HEAD'])
       expect((await send('/health?x', ['Host: evil.example'], { method })).status).toBe(200)
@@ -144,7 +144,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect((await send('/health', ['Host: evil.example', `Origin: ${page}`])).status).toBe(403)
   })
 
-  it('lets a page of another site that sends no origin make and change nothing', async () => {
+  it('denies all changes to a page of another site that sends no origin', async () => {
     const { sandbox, send, feed, authorization } = await open()
     const site = ['Host: localhost', 'Sec-Fetch-Site: cross-site']
     const key = `X-API-Key: ${sandbox.keys['owner']}~made`
@@ -177,7 +177,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(200)
   })
 
-  it('answers pages of loopback origins, of its base address, of itself, and of those that it is told', async () => {
+  it('answers pages of loopback origins, its base address, itself, and the allowed origins', async () => {
     const { send, feed, authorization } = await open({
       allowHosts: ['box.internal'],
       allowOrigins: [`${page}:443/`, 'null', 'capacitor://localhost'],
@@ -218,7 +218,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect([refused.status, refused.head.includes('access-control')]).toEqual([403, false])
   })
 
-  it('opens the control plane, the console and the reference to none of the pages that may call the API', async () => {
+  it('denies the control plane, the console and the reference to pages of allowed origins', async () => {
     const { send } = await open({ allowOrigins: [page, 'null'] })
     for (const path of ['/_sandbox/state', '/_sandbox/', '/docs', '/_sandbox/openapi.json'])
       for (const origin of [page, 'null'])
@@ -228,7 +228,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect((await send('/docs', ['Host: evil.example'])).status).toBe(403)
   })
 
-  it('sends no CORS headers where it is told so', async () => {
+  it('sends no CORS headers if they are turned off', async () => {
     const { send, feed, authorization } = await open({ cors: false, allowOrigins: [page] })
     for (const origin of [page, 'http://localhost:5173']) {
       const { status, head } = await send(feed, [
@@ -243,7 +243,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(403)
   })
 
-  it('lets no browser guess what an answer is', async () => {
+  it('forbids browsers to sniff the type of an answer', async () => {
     const { send, feed, authorization } = await open()
     const api = [feed, '/v1/nowhere', '/health', '/media-proxy?x', '/nothing', '/%']
     const pages = [
@@ -272,7 +272,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
   })
 })
 
-it('answers to every IP address once it listens beyond loopback', async () => {
+it('answers under every IP address if it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const { handle } = openSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
@@ -314,7 +314,7 @@ it.each([
   [{ allowHost: ['x'] }, 'there is no such field. Allowed: hosts, allowHosts'],
   [{ cors: 'no' }, 'Failed to create the server (cors: "no")'],
   [null, 'Failed to create the server'],
-])('refuses the options %j', (options, text) => {
+])('rejects the options %j', (options, text) => {
   const sandbox = createSandbox({ scenario: 'empty' })
   expect(() => createApp(sandbox, options as SiteOptions)).toThrow(text)
 })

@@ -5,7 +5,7 @@ import { openClient } from '../support/client.ts'
 const key = (text: string) => ({ headers: { 'x-api-key': text } })
 
 describe('worlds by name', () => {
-  it('sends <key>~<name> to its world, with the links and shares that it hands out', async () => {
+  it('sends <key>~<name> to its world, with its links and shares', async () => {
     const { sandbox, account } = await openClient()
     const owner = `${sandbox.keys['owner']}~worker-3`
     const ask = async (path: string, body?: object) => {
@@ -34,7 +34,7 @@ describe('worlds by name', () => {
   })
 })
 
-it('lets a request to a world wait until the data are there', async () => {
+it('lets a request to a world wait until the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 43 })
   const ask = (path: string) =>
     sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))
@@ -45,7 +45,7 @@ it('lets a request to a world wait until the data are there', async () => {
   expect(sandbox.world('early').requests).toHaveLength(1)
 })
 
-it('leads a key of the main world that looks like one of another there', async () => {
+it('sends a key of the main world that looks like a world key to the main world', async () => {
   const sandbox = createSandbox({ scenario: 'solo', keys: { owner: 'mine~mine', analyst: 'mine' } })
   await sandbox.ready
   for (const text of ['mine~mine', 'mine', 'mine~mine~mine', 'mine~other'])

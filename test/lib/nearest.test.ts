@@ -10,6 +10,6 @@ it.each([
   ['quite another', undefined],
   ['', undefined],
   ['-', undefined],
-])('finds for %j what was meant, whatever its case and punctuation', (written, meant) => {
+])('finds the nearest name for %j, in any case and punctuation', (written, meant) => {
   expect(nearestOf(['offset', 'limit', 'page_size', '*'], written)).toBe(meant)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { once } from '../../src/lib/once.ts'
 
-it('makes a value when it is first asked for, and the same one from then on', () => {
+it('creates a value on first use, and returns the same one from then on', () => {
   let made = 0
   const read = once(() => ({ number: (made += 1) }))
   expect(made).toBe(0)
@@ -9,7 +9,7 @@ it('makes a value when it is first asked for, and the same one from then on', ()
   expect(read()).toEqual({ number: 1 })
 })
 
-it('keeps what is undefined, too', () => {
+it('caches undefined, too', () => {
   let asked = 0
   const read = once(() => {
     asked += 1
@@ -20,7 +20,7 @@ it('keeps what is undefined, too', () => {
   expect(asked).toBe(1)
 })
 
-it('asks again after a failure', () => {
+it('tries again after a failure', () => {
   let asked = 0
   const read = once(() => {
     asked += 1

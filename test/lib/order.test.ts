@@ -4,7 +4,7 @@ import { inOrder } from '../../src/lib/order.ts'
 const names = (steps: readonly { name: string; after?: readonly string[] }[]) =>
   inOrder(steps).map(({ name }) => name)
 
-it('leaves steps that wait for nothing in the order given', () => {
+it('keeps the given order of independent steps', () => {
   expect(names([{ name: 'posts' }, { name: 'fans' }, { name: 'chats' }])).toEqual([
     'posts',
     'fans',
@@ -12,7 +12,7 @@ it('leaves steps that wait for nothing in the order given', () => {
   ])
 })
 
-it('puts a step after those that it names, and as early as they let it', () => {
+it('puts a step after its dependencies, as early as they allow', () => {
   expect(
     names([
       { name: 'payments', after: ['posts', 'fans'] },
@@ -23,18 +23,18 @@ it('puts a step after those that it names, and as early as they let it', () => {
   ).toEqual(['posts', 'links', 'fans', 'payments'])
 })
 
-it('refuses a step that comes after none that there is, naming both', () => {
+it('rejects a dependency that does not exist, and names both steps', () => {
   expect(() => names([{ name: 'posts', after: ['vaults'] }, { name: 'vault' }])).toThrow(
     'The step "posts" comes after "vaults", but there is no such step. There are posts, vault.',
   )
 })
 
-it('refuses steps that wait for one another', () => {
+it('rejects steps that depend on each other', () => {
   expect(() =>
     names([
       { name: 'posts', after: ['fans'] },
       { name: 'fans', after: ['posts'] },
       { name: 'tags' },
     ]),
-  ).toThrow('These steps wait for one another: posts, fans.')
+  ).toThrow('These steps depend on each other: posts, fans.')
 })

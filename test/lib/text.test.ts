@@ -12,7 +12,7 @@ it.each([
   expect(toPlainText(html)).toBe(text)
 })
 
-it('reads back what it wrote', () => {
+it('reads back its output', () => {
   const text = 'Tom & "Ann" <3\nשלום 🎉'
   expect(toPlainText(toHtml(text))).toBe(text)
 })

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { whenGiven } from '../../src/lib/when-given.ts'
 
-it('makes the schema of an optional field where the field is given', () => {
+it('creates the schema of an optional field only if the field is given', () => {
   const make = vi.fn(() => z.object({ posts: z.int() }))
   const Options = z.strictObject({
     seed: z.int().default(1),

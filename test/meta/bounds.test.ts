@@ -14,7 +14,7 @@ import { allResources } from '../../src/resources/all-resources.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 
-/** Every schema of what comes from outside, by name. */
+/** Every schema of input from outside, by name. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...routes.flatMap(({ id, params, query, body, fileLimit }) => [
     [`${id} params`, params] as const,
@@ -23,7 +23,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ]),
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
-    // Both are checked by schemas of their own: those of the actions, and that of the snapshot.
+    // Other schemas check both: those of the actions, and that of the snapshot.
     ...(body === null || path === '/actions' || path === '/snapshot'
       ? []
       : [[`${method} /_sandbox${path} body`, body] as const]),
@@ -46,15 +46,15 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ).map(([form, schema]) => [`snapshot (${form})`, schema] as const),
 ]
 
-it('holds every text, list, map and number from outside to a maximum', () => {
+it('limits every text, list, map and number from outside', () => {
   expect(schemas.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
 })
 
-/** The paths of all texts, lists, maps and numbers in a schema that have no maximum. */
+/** Returns the paths of all texts, lists, maps and numbers in a schema that have no maximum. */
 function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
-  // A record is held to a maximum as a whole, by `maxRecordCharacters`.
+  // A maximum applies to a whole record, `maxRecordCharacters`.
   const isRecord =
     meta['x-max-characters'] !== undefined ||
     Object.values(tableDefinitions).some((table) => table.schema === schema)
@@ -73,7 +73,7 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
     case 'number':
       return Number.isFinite((schema as z.ZodNumber).maxValue ?? Infinity) ? [] : missing('number')
     case 'array':
-      // The records of a snapshot are checked by the schemas of their tables.
+      // The schemas of their tables check the records of a snapshot.
       return [
         ...(isSized ? [] : missing('array')),
         ...(/^snapshot \(.*(tables\.\w+|rows)$/.test(path) ? [] : within(def.element, '[]')),

@@ -8,7 +8,7 @@ const names = readdirSync(clients, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'lint' ? [entry.name] : [],
 )
 
-it.each(names)('tells users of %s what is tried', (name) => {
+it.each(names)('shows the tested commands of %s', (name) => {
   const { scripts, dependencies } = JSON.parse(read(`${name}/package.json`)) as Record<
     string,
     Record<string, string>
@@ -25,7 +25,7 @@ it.each(names)('tells users of %s what is tried', (name) => {
   ).toEqual([])
 })
 
-it.each(['orval/orval.config.mjs', 'kubb/kubb.config.mjs'])('shows %s as it is tried', (path) => {
+it.each(['orval/orval.config.mjs', 'kubb/kubb.config.mjs'])('shows %s as it is tested', (path) => {
   const asUsersHaveIt = read(path)
     .replace(/^const url = .*\n\n/m, '')
     .replace(/^ *\/\/ .*\n/gm, '')

@@ -19,7 +19,7 @@ it(
   async () => {
     const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
     onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
-    // There is neither a user nor a group of the image here.
+    // This machine lacks the user and the group of the image.
     const bin = join(base, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
@@ -80,7 +80,7 @@ it(
   },
 )
 
-/** A stage of the Dockerfile, whose file system begins in a folder. */
+/** A stage of the Dockerfile, with a folder as its file system. */
 class Stage {
   readonly folder: string
   readonly #steps: readonly DockerStep[]
@@ -103,13 +103,13 @@ class Stage {
     return JSON.parse(this.#textOf('ENTRYPOINT')) as string[]
   }
 
-  /** The health check for a server on this port. */
+  /** Runs the health check for a server on this port. */
   healthOn(port: string): string[] {
     const [, command = '[]'] = / CMD (.*)$/.exec(this.#textOf('HEALTHCHECK')) ?? []
     return (JSON.parse(command) as string[]).map((word) => word.replace('4010', port))
   }
 
-  /** A command with the absolute paths of the image in the folder of the stage. */
+  /** Rewrites the absolute paths of a command to the folder of the stage. */
   inside(command: string): string {
     return command.replace(/(?<=^|[\s"])\/(?=package|data|build|app)/g, `${this.folder}/`)
   }
@@ -139,7 +139,7 @@ class Stage {
   }
 }
 
-/** Copies what a build is told: the files of the repository but those that are ignored. */
+/** Copies the build context: the files of the repository except ignored ones. */
 function copyContext(context: string, target: string): void {
   const ignored = readFileSync(join(context, 'deploy/Dockerfile.dockerignore'), 'utf8')
     .trim()
@@ -159,7 +159,7 @@ function copyContext(context: string, target: string): void {
   }
 }
 
-/** The address that a server prints once it is ready. */
+/** Returns the address that a server prints when it is ready. */
 function firstAddress(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

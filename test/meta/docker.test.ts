@@ -8,10 +8,10 @@ import { readDockerfile } from '../support/dockerfile.ts'
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const flags = Object.values(serveFlags).map(({ usage }) => usage.split(' ', 1)[0])
 
-/** The flags among the arguments of a command. */
+/** Returns the flags among the arguments of a command. */
 const flagsIn = (words: readonly string[]) => words.filter((word) => word.startsWith('--'))
 
-it('has a Dockerfile in which a linter finds nothing', () => {
+it('has a Dockerfile without lint errors', () => {
   expect(
     validate(read('deploy/Dockerfile')).map(
       ({ message, range }) => `line ${range.start.line + 1}: ${message}`,
@@ -19,7 +19,7 @@ it('has a Dockerfile in which a linter finds nothing', () => {
   ).toEqual([])
 })
 
-it('runs as another user than root, from a small image, with a health check and a token', () => {
+it('runs as an unprivileged user, from a small image, with a health check and a token', () => {
   const stages = readDockerfile()
   const last = stages.at(-1) ?? []
   const first = (keyword: string) => last.find((step) => step.keyword === keyword)?.text ?? ''
@@ -41,7 +41,7 @@ interface Compose {
   volumes: object
 }
 
-it('composes a service of it with flags that there are', () => {
+it('starts one server with flags that exist', () => {
   const { services, volumes } = parse(read('deploy/compose.single.yaml')) as Compose
   expect(services['sandbox']).toMatchObject({
     build: { context: '..', dockerfile: 'deploy/Dockerfile' },
@@ -56,7 +56,7 @@ it('composes a service of it with flags that there are', () => {
   ).toEqual([])
 })
 
-it('composes replicas of it, alike but for their names, behind a balancer that knows each of them', () => {
+it('starts replicas that differ only in name, behind a balancer that lists each of them', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   const { sandbox, ...replicas } = services
   const names = Object.keys(replicas)
@@ -87,7 +87,7 @@ it('composes replicas of it, alike but for their names, behind a balancer that k
   }
 })
 
-it('shows workflows that are YAML, with flags that there are', () => {
+it('shows valid YAML workflows, with flags that exist', () => {
   const workflows = [...read('docs/docker.md').matchAll(/```yaml\n([^]*?)```/g)].map(
     ([, text = '']) => text,
   )

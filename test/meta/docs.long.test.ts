@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const bin = join(root, 'src/cli/bin.ts')
 const tsx = join(root, 'node_modules/tsx/dist/esm/index.mjs')
 
-it('shows TypeScript that a strict compiler takes', async () => {
+it('shows TypeScript that compiles under strict', async () => {
   const folder = makeFolder()
   const shown = docBlocks.filter(({ language, file }) => language === 'ts' && file === undefined)
   const files = shown.map((block) => {
@@ -54,7 +54,7 @@ const pagesWithCommands = docPages.filter((page) =>
   blocksOf(page).some(({ language, isFragment }) => language === 'sh' && !isFragment),
 )
 
-it.each(pagesWithCommands)('shows commands that work as pasted: %s', async (page) => {
+it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (page) => {
   const folder = makeFolder()
   const port = String(await findFreePort())
   installCommand(folder, port)
@@ -64,7 +64,7 @@ it.each(pagesWithCommands)('shows commands that work as pasted: %s', async (page
   const scripts = blocks
     .filter(({ language, isFragment }) => language === 'sh' && !isFragment)
     .flatMap(({ code }) => splitServers(code.replaceAll('4010', port)))
-  // A page that starts no server takes one for granted.
+  // A page without a start of the server assumes that one runs.
   if (!scripts.some((script) => serves.test(script))) scripts.unshift('npx creator-api-sandbox')
   for (const script of scripts) await runScript(script, folder)
 })
@@ -87,7 +87,7 @@ function declare({ code, isFragment }: DocBlock): string {
   return missing.map(([name, type]) => `declare const ${name}: ${type}\n`).join('')
 }
 
-/** Makes a folder inside of the repository, so that its packages are found. */
+/** Makes a folder inside the repository, so that its packages are found. */
 function makeFolder(): string {
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, 'node_modules/.cache/docs-'))
@@ -95,7 +95,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** Makes `npx creator-api-sandbox` and the package run from the sources there. */
+/** Makes `npx creator-api-sandbox` and the package run from the sources. */
 function installCommand(folder: string, port: string): void {
   const command = join(folder, 'node_modules/.bin/creator-api-sandbox')
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
@@ -114,7 +114,7 @@ const ports = new Map<string, string>()
 /** A command that serves until it is stopped. */
 const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record)?(?: --.*)?$/
 
-/** Splits a script into its servers, each a part of its own, and what stands between them. */
+/** Splits a script into its servers and the commands between them. */
 function splitServers(script: string): string[] {
   const parts = ['']
   for (const line of script.trim().split('\n'))
@@ -123,7 +123,7 @@ function splitServers(script: string): string[] {
   return parts.filter((part) => part.replaceAll(/^#.*$/gm, '').trim() !== '')
 }
 
-/** Runs a script to its end, or starts a server, which replaces the one before it. */
+/** Runs a script to its end, or starts a server, which replaces the previous one. */
 async function runScript(script: string, folder: string): Promise<void> {
   if (!serves.test(script)) {
     const result = await promisify(execFile)('sh', ['-ec', script], {
@@ -141,7 +141,7 @@ async function runScript(script: string, folder: string): Promise<void> {
 
 const servers = new Map<string, () => Promise<void>>()
 
-/** Starts a server, waits until it listens, and returns how to stop it. */
+/** Starts a server, waits until it listens, and returns a function that stops it. */
 async function startServer(command: string, folder: string): Promise<() => Promise<void>> {
   const [, ...args] = command.split(' ').slice(1)
   const child = spawn(join(folder, 'node_modules/.bin/creator-api-sandbox'), args, {

@@ -13,7 +13,7 @@ const inLanguage = (language: string) =>
     .filter((block) => block.language === language)
     .map((block) => [nameOf(block), block] as const)
 
-it('uses the languages that are tried', () => {
+it('uses only languages that are tested', () => {
   expect([...new Set(docBlocks.map(({ language }) => language))].toSorted()).toEqual(
     ['http', 'js', 'json', 'sh', 'text', 'ts', 'yaml'].toSorted(),
   )
@@ -41,9 +41,9 @@ it.each(inLanguage('yaml'))(
   },
 )
 
-// Blocks that show a file of a project run in docs.long.test.ts.
+// docs.long.test.ts runs blocks that show a file of a project.
 for (const [name, block] of inLanguage('ts').filter(([, { file }]) => file === undefined)) {
-  // A block with tests of its own declares them here, any other is one test.
+  // A block that declares tests runs as it is; any other block is one test.
   if (/^(it|test|describe)\(/m.test(block.code))
     describe(`in ${name}`, async () => {
       await runModule(block)

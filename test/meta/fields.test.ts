@@ -25,7 +25,7 @@ it.each(taking)('uses every field that $id accepts', async (route) => {
   ]
   const unread = () => accepted.filter((field) => !read.has(field))
   let answer = await send(sandbox, route, { known })
-  // Some go with others only, or not with them: then one by one.
+  // Some fields need or exclude others: then one by one.
   for (const field of unread()) answer = await send(sandbox, route, { known, alone: field })
   const excused = Object.keys(route.withoutEffect ?? {})
   expect(
@@ -41,13 +41,13 @@ it.each(taking)('uses every field that $id accepts', async (route) => {
   ).toEqual([])
 })
 
-/** The names of the fields of a schema of an object. */
+/** Returns the names of the fields of an object schema. */
 function fieldsOf(schema: z.ZodType | null): string[] {
   const inner = schema instanceof z.ZodLazy ? schema.unwrap() : schema
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** Notes which fields of its input the handler of a route reads. */
+/** Records the fields of the input that the handler of a route reads. */
 function watchFields(route: Route, read: Set<string>): void {
   const handle = route.handle.bind(route)
   vi.spyOn(route, 'handle').mockImplementation((context: Context) =>
@@ -74,8 +74,7 @@ function toName(field: string): string {
 }
 
 /**
- * Asks the route with all its fields filled in, or with those it needs and one more; tells what
- * came of it.
+ * Calls the route with all its fields, or with the required ones and one more. Returns the result.
  */
 async function send(
   sandbox: Sandbox,
@@ -104,7 +103,7 @@ async function send(
   return `${response.status} ${(await response.text()).slice(0, 200)}`
 }
 
-/** A value for each field of a schema: one that is known to fit, or one of its type. */
+/** A value for each field of a schema: a known valid one, or one of its type. */
 function samples(
   schema: z.ZodType | null,
   known: Readonly<Record<string, unknown>>,
@@ -129,7 +128,7 @@ function samples(
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Values of fields whose schema does not say what fits. */
+/** Values of fields whose schema does not tell valid values. */
 const words: Readonly<Record<string, unknown>> = {
   timezone: 'Europe/Berlin',
   custom_source_url: 'https://example.com/',
@@ -143,7 +142,7 @@ const words: Readonly<Record<string, unknown>> = {
   marker: '1790000000',
 }
 
-/** The first value that is of the type of the schema and among its values, where it has some. */
+/** Returns the first value of the type of the schema, and of its enum if it has one. */
 function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknown[]): unknown {
   const ofType = (value: unknown) =>
     type === undefined ||

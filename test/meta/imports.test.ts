@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 /** Allowed imports by role. A file has the first role whose pattern matches. */
 interface Role {
   name: string
-  /** The files of it, below src. */
+  /** Pattern of its files, below src. */
   files: RegExp
   /** Roles, or packages in quotes. Files of one role may import each other unless `isApart`. */
   imports?: readonly string[]
   /** The same, but only as `import type`. */
   types?: readonly string[]
-  /** Its files import none of their role from another folder. */
+  /** Its files import none of the same role from another folder. */
   isApart?: true
 }
 
@@ -232,7 +232,7 @@ const roles: readonly Role[] = [
   },
 ]
 
-/** Packages that one file alone, or one kind of file, may import. */
+/** Packages that only one file, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^data\/row-collection\.ts$/,
   leven: /^lib\/nearest\.ts$/,
@@ -248,7 +248,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'node:':
     /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
-/** Imports of hosts: each its own library. */
+/** Imports of hosts, each with its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
@@ -263,17 +263,17 @@ interface Import {
   isType: boolean
 }
 
-it('keeps every import to the table', () => {
+it('imports only what the table allows', () => {
   expect(files.flatMap(breaches)).toEqual([])
 })
 
-it('has no role without a file', () => {
+it('assigns a role to every file', () => {
   expect(
     roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name),
   ).toEqual([])
 })
 
-it('has no circle, types included', () => {
+it('has no cycles, including types', () => {
   const edges = new Map(
     files.map((file) => [
       file,
@@ -283,7 +283,7 @@ it('has no circle, types included', () => {
   expect(circleIn(edges)).toEqual([])
 })
 
-it('re-exports from src/index.ts alone', () => {
+it('re-exports only from src/index.ts', () => {
   expect(
     files.filter(
       (file) => file !== 'index.ts' && /^export\s[^'"`;=]*\sfrom\s+['"]/m.test(readText(file)),
@@ -291,7 +291,7 @@ it('re-exports from src/index.ts alone', () => {
   ).toEqual([])
 })
 
-it('takes time and chance from the world alone', () => {
+it('reads time and random numbers only from the world', () => {
   // Rules for `Date.now`, `Math.random` and similar that the linter cannot express.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
@@ -299,7 +299,7 @@ it('takes time and chance from the world alone', () => {
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
-/** The imports of a file that its role does not allow. */
+/** Returns the imports of a file that its role does not allow. */
 function breaches(file: string): string[] {
   const role = roleOf(file)
   if (role === undefined)
@@ -329,8 +329,7 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   if (other === undefined) return false
   if (other !== role) {
     const isOwn = folderOf(file) === folderOf(name)
-    // What a resource declares is its own: the routes, seeds and actions of another are none of its
-    // business.
+    // A resource may not use routes, seeds or actions of another resource.
     return (
       allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
     )
@@ -345,7 +344,7 @@ function isPackage(allowance: string, name: string): boolean {
   )
 }
 
-/** The folder of a file; for a file of a resource, the folder of the resource. */
+/** Returns the folder of a file; for a file of a resource, the folder of the resource. */
 function folderOf(file: string): string {
   return /^resources\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/[^/]*$/, '')
 }
@@ -368,7 +367,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** The files of a circle, in order; empty when there is none. */
+/** Returns the files of a cycle in order; empty if there is none. */
 function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): string[] => {

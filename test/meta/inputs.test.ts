@@ -6,11 +6,11 @@ const lines = readFileSync(new URL('../../src/generated/inputs.ts', import.meta.
 )
 
 it.each(['SandboxOptions', 'FaultInput', 'ClockChange', 'PlayOptions', 'SiteOptions', 'Actions'])(
-  'explains every field of %s on hover',
+  'describes every field of %s on hover',
   (name) => {
     const start = lines.findIndex((line) => line.startsWith(`export interface ${name}`))
     const end = lines.indexOf('}', start)
-    // The fields of actions are a level deeper: their own names are no fields.
+    // The fields of actions are a level deeper: names of actions are not fields.
     const field = name === 'Actions' ? /^ {4}(\w+)\??: / : /^ {2}(\w+)\??: /
     const fields = lines.slice(start, end).flatMap((line, index) => {
       const [, found] = field.exec(line) ?? []

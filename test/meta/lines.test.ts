@@ -7,7 +7,7 @@ const source = new URL('../../src/', import.meta.url)
 /** A text or a pattern that the formatter cannot break. */
 const literal = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`.*`|^ *\/.*\/$/g
 
-it(`has no line over ${maxColumns} columns in the sources, texts and patterns aside`, () => {
+it(`has no line over ${maxColumns} columns in the sources, except texts and patterns`, () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(tsx?|css)$/.test(file) && !file.startsWith('generated'),
   )

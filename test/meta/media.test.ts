@@ -43,7 +43,7 @@ it('lists photos of many topics, videos, GIFs and sounds under unique names', ()
   expect(new Set(assets.map((asset) => asset.md5)).size).toBe(assets.length)
 })
 
-it('has a photo of all that the personas speak of', async () => {
+it('has a photo for every topic of the personas', async () => {
   const topics = new Set(
     assets.filter(({ type }) => type === 'photo').flatMap((asset) => asset.topics),
   )
@@ -58,7 +58,7 @@ it('has a photo of all that the personas speak of', async () => {
 })
 
 it.each(assets)(
-  'gives $name four variants of the right kind and of sizes that one can tell apart',
+  'gives $name four variants of the right kind and of different sizes',
   ({ name, type, variants }) => {
     const { full: whole, ...others } = variants
     expect(Object.keys(others).toSorted()).toEqual(['preview', 'squarePreview', 'thumb'])
@@ -94,21 +94,21 @@ it.each(assets)('gives $name a duration if it plays', ({ type, duration }) => {
   expect(duration).toBeLessThanOrEqual(most)
 })
 
-it.each(variants)('tells the size and the type of $file', ({ file, size, contentType }) => {
+it.each(variants)('has the size and the type of $file', ({ file, size, contentType }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
 
   expect(size).toBe(bytes.length)
   expect(bytes.toString('latin1')).toMatch(signatures[contentType] ?? /^unknown content type$/)
 })
 
-it.each(pictures)('tells the dimensions of $file', ({ file, contentType, width, height }) => {
+it.each(pictures)('has the dimensions of $file', ({ file, contentType, width, height }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
 
   const toDimensions = contentType === 'image/gif' ? toGifDimensions : toJpegDimensions
   expect({ width, height }).toEqual(toDimensions(bytes))
 })
 
-it.each(clips)('tells the dimensions of $file', ({ file, width, height }) => {
+it.each(clips)('has the dimensions of $file', ({ file, width, height }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
   const sampleEntry = bytes.indexOf('avc1', bytes.indexOf('stsd'))
 
@@ -118,13 +118,13 @@ it.each(clips)('tells the dimensions of $file', ({ file, width, height }) => {
   })
 })
 
-it.each(clips)('lets $file start before it is loaded whole', ({ file }) => {
+it.each(clips)('can start $file before it is fully loaded', ({ file }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
 
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
 })
 
-it('carries the bytes of every file, and of no other, an asset a module', async () => {
+it('contains the bytes of exactly the listed files, one asset a module', async () => {
   const files = readdirSync(mediaFolder)
     .filter((name) => name !== 'drawing')
     .flatMap((name) => readdirSync(new URL(`${name}/`, mediaFolder)))
@@ -141,7 +141,7 @@ it('carries the bytes of every file, and of no other, an asset a module', async 
   }
 })
 
-it('keeps all media together under 5.6 MB', () => {
+it('keeps all media under 5.6 MB in total', () => {
   const total = variants.reduce((sum, variant) => sum + variant.size, 0)
 
   expect(total).toBeLessThan(5_600_000)

@@ -14,7 +14,7 @@ const documents = {
 
 /** A schema of a document, with the name of the value that it describes. */
 interface Found {
-  /** Where it stands, for the failure. */
+  /** Its place in the document, for the error message. */
   place: string
   name: string
   schema: JsonSchema
@@ -34,7 +34,7 @@ it.each(['api', 'control'] as const)('reads the whole %s', (name) => {
   expect(schemas.some(({ isSent }) => !isSent)).toBe(true)
 })
 
-it('says of every integer that it fits into 32 bits, or needs 64, and where it ends', () => {
+it('declares for every integer whether it is 32 or 64 bits, and its maximum', () => {
   const wide = found.filter(
     ({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema),
   )
@@ -42,11 +42,11 @@ it('says of every integer that it fits into 32 bits, or needs 64, and where it e
   expect(placesOf(wide)).toEqual([])
 })
 
-it('shows a value, or names the format, of every text that is sent', () => {
+it('has an example or a format for every text of a request', () => {
   expect(placesOf(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
 })
 
-it('shows a value, or names the format, of every instant, cursor, id, time zone and page that is answered', () => {
+it('has an example or a format for every instant, cursor, id, time zone and page of an answer', () => {
   const meant =
     /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
 
@@ -55,7 +55,7 @@ it('shows a value, or names the format, of every instant, cursor, id, time zone 
   ).toEqual([])
 })
 
-it('has examples of fields that there are, and of no others', () => {
+it('has examples only of fields that exist', () => {
   const names = new Set(found.map(({ name }) => name))
 
   expect(Object.keys({ ...inAddress, ...inBody }).filter((name) => !names.has(name))).toEqual([])
@@ -87,8 +87,8 @@ function placesOf(some: readonly Found[]): string[] {
 }
 
 /**
- * Every schema of a document: of parameters, bodies and answers; a named one as often as it is
- * used, in each direction once.
+ * Lists every schema of a document: of parameters, bodies and answers. A named schema is listed for
+ * each use, once per direction.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components

@@ -22,14 +22,14 @@ const parameterOf = (path: string, name: string): unknown =>
     'name' in parameter && parameter.name === name ? [parameter.schema] : [],
   )[0]
 
-/** Every object of the document with the place that it stands at. */
+/** Lists every object of the document with its place. */
 function* walk(node: unknown, place: string): Generator<[string, object]> {
   if (typeof node !== 'object' || node === null) return
   yield [place, node]
   for (const [key, value] of Object.entries(node)) yield* walk(value, `${place}/${key}`)
 }
 
-it('has an operation for every route, and HEAD where the route answers it', () => {
+it('has an operation for every route, and HEAD if the route answers it', () => {
   const heads = routes.filter(({ head }) => head === true)
 
   expect(idsOf(routes.filter((route) => operationOf(route) === undefined))).toEqual([])
@@ -39,13 +39,13 @@ it('has an operation for every route, and HEAD where the route answers it', () =
   expect(operations).toHaveLength(routes.length + heads.length)
 })
 
-it('gives every operation an id of its own', () => {
+it('gives every operation a unique id', () => {
   const ids = operations.map(({ operationId }) => operationId)
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-it('keeps the ids of operations, which generated clients call them by', async () => {
+it('keeps the ids of operations, because generated clients use them as names', async () => {
   const lines = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,
@@ -58,7 +58,7 @@ it('keeps the ids of operations, which generated clients call them by', async ()
   ).toMatchFileSnapshot('./operation-ids.txt')
 })
 
-it('begins the id of every operation with a verb', () => {
+it('starts the id of every operation with a verb', () => {
   const verbs =
     /^(add|archive|attach|block|cancel|clear|count|create|delete|find|finish|get|head|hide|like|list|mark|mute|pin|publish|rank|remove|report|request|restrict|search|send|set|show|sort|un(archive|block|like|mute|pin|restrict|send)|update|upload)(?=[A-Z])/
 
@@ -67,7 +67,7 @@ it('begins the id of every operation with a verb', () => {
   )
 })
 
-it('gives ids by hand to routes that there are', () => {
+it('has manual ids only for routes that exist', () => {
   const known = new Set(
     routes.flatMap(({ id, path, head }) => (head === true ? [id, `HEAD ${path}`] : [id])),
   )
@@ -84,7 +84,7 @@ it('names the schema of every body', () => {
   expect(idsOfOperations(inline)).toEqual([])
 })
 
-it('puts no default into a body, which generators would take for a field that has to be sent', () => {
+it('puts no default into a body, because generators would make the field required', () => {
   const bodies = operations.flatMap(
     ({ requestBody }) => requestBody?.content['application/json']?.schema.$ref ?? [],
   )
@@ -97,7 +97,7 @@ it('puts no default into a body, which generators would take for a field that ha
   expect(found).toEqual([])
 })
 
-it('writes no schema that generators stumble over', () => {
+it('avoids schemas that generators cannot read', () => {
   const found = [...walk(document.paths, ''), ...walk(document.components, 'components')].flatMap(
     ([place, schema]) => {
       const { type, $ref, anyOf, oneOf, format, maximum, pattern } = schema as JsonSchema
@@ -115,7 +115,7 @@ it('writes no schema that generators stumble over', () => {
   expect(found).toEqual([])
 })
 
-it('shows a value of every parameter that is text', () => {
+it('has an example for every text parameter', () => {
   const silent = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters.flatMap((parameter) =>
       '$ref' in parameter ||
@@ -130,7 +130,7 @@ it('shows a value of every parameter that is text', () => {
   expect(silent).toEqual([])
 })
 
-it('states the bounds that the rules hold to', () => {
+it('declares the bounds that the rules enforce', () => {
   const { SendMessageBody, PayoutRequestBody, UploadKey } = document.components.schemas
   const free = { type: 'number', const: 0 }
 
@@ -150,7 +150,7 @@ it('states the bounds that the rules hold to', () => {
   expect(parameterOf('/v1/{account_id}/user-lists/{list_id}', 'list_id')).not.toHaveProperty('type')
 })
 
-it.each(routes)('says of $id what the route says', (route) => {
+it.each(routes)('describes $id like its route', (route) => {
   const operation = operationOf(route)
   const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   const inPath = operation?.parameters?.flatMap((parameter) =>
@@ -168,13 +168,13 @@ it.each(routes)('says of $id what the route says', (route) => {
   expect(inPath ?? []).toEqual(parameters)
 })
 
-it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the refusals of $id', (route) => {
+it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the errors of $id', (route) => {
   const statuses = Object.keys(operationOf(route)?.responses ?? {})
 
   expect(statuses).toEqual(
     expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']),
   )
-  expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // the routes that take no input at all
+  expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // routes without input
   expect(statuses.includes('424')).toBe(
     route.kind === 'relay' && route.path.includes(':account_id'),
   )
@@ -188,7 +188,7 @@ it('marks the shapes that the reference does not show', () => {
   expect(FeedPost?.['x-source']).toBeUndefined()
 })
 
-it('marks the fields that the reference does not show in the shapes that it does', () => {
+it('marks the undocumented fields of documented shapes', () => {
   const { TrackingLinkItem } = document.components.schemas
   const mark = { 'x-source': 'inferred' }
   const body = document.components.schemas['SetFanNoticeBody']
@@ -201,7 +201,7 @@ it('marks the fields that the reference does not show in the shapes that it does
   expect(body).toMatchObject({ properties: { notice: mark } })
 })
 
-it('says of every inferred operation what speaks for it', () => {
+it('gives the evidence of every inferred operation', () => {
   const silent = operations.filter(
     (operation) => operation['x-source'] === 'inferred' && operation['x-evidence'] === undefined,
   )
@@ -215,7 +215,7 @@ it('says of every inferred operation what speaks for it', () => {
   ).toEqual([])
 })
 
-it('states the defaults of query parameters', () => {
+it('declares the defaults of query parameters', () => {
   const limit = document.paths['/v1/{account_id}/posts']?.['get']?.parameters?.find(
     (parameter) => 'name' in parameter && parameter.name === 'limit',
   )
@@ -237,7 +237,7 @@ it('describes every group', () => {
   ).toEqual([])
 })
 
-it('names every schema of the wire', async () => {
+it('names every wire schema', async () => {
   const folder = new URL('../../src/resources/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|[/.])schemas\.ts$/.test(file),
@@ -255,7 +255,7 @@ it('names every schema of the wire', async () => {
   ).toEqual([])
 })
 
-it('is the same document every time', () => {
+it('generates the same document each time', () => {
   expectSame(
     JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })),
     JSON.stringify(document),

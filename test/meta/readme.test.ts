@@ -5,14 +5,14 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { docPages, readPage } from '../support/doc-blocks.ts'
 
 const readme = readPage('README.md')
-/** Paths below /_sandbox/ that are pages of the server, and no routes. */
+/** Paths below /_sandbox/ that are pages of the server, not routes. */
 const notRoutes = ['openapi']
 
 it('names every shipped scenario', () => {
   for (const { name } of shippedScenarios) expect(readme).toContain(`| \`${name}\``)
 })
 
-it('has at most 120 lines: the rest goes into docs/', () => {
+it('has at most 120 lines: other content goes to docs/', () => {
   expect(readme.split('\n').length - 1).toBeLessThanOrEqual(120)
 })
 
@@ -27,7 +27,7 @@ it('links to every page of docs/ from the index', () => {
   expect(missing).toEqual([])
 })
 
-it('has no page above 250 lines but generated ones', () => {
+it('has no page above 250 lines, except generated ones', () => {
   const generated =
     /docs\/(actions|audit|control|data|errors|options|routes|scenarios|variation)\.md/
   const long = docPages.filter(

@@ -4,19 +4,19 @@ import { expect, it } from 'vitest'
 import { CredentialForms } from '../../src/lib/credentials.ts'
 
 /**
- * Folders whose regular expressions no client reaches: pages that run in the browser of their user,
- * and what `npm run generate` writes.
+ * Folders with regular expressions that clients cannot reach: pages in the user's browser, and code
+ * of `npm run generate`.
  */
 const apart = /^(?:console|reference|generated)\//
 
-/** Expressions that may take longer than their text grows, each with the reason. */
+/** Expressions that may take more than linear time, each with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   'lib/money.ts /\\B(?=(\\d{3})+$)/g': 'It reads a number, of at most 22 digits.',
   'lib/time.ts /(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d|w)/g':
     'It reads a text that is known to be a duration.',
 }
 
-/** Files that build expressions, each with the reason why these are safe. */
+/** Files that build expressions, each with the reason why they are safe. */
 const built: Readonly<Record<string, string>> = {
   'hosts/msw.ts': 'an address, escaped, at the beginning',
   'lib/credentials.ts': 'measured below',
@@ -79,7 +79,7 @@ function unitsOf(source: string): string[] {
   return [...single, ...paired.flatMap((a) => paired.map((b) => a + b)), ...words.slice(0, 6)]
 }
 
-/** Time that an expression takes for a text, ms. The minimum of several attempts. */
+/** Measures the time of an expression for a text, ms. The minimum of several attempts. */
 function time({ run }: Expression, text: string, attempts: number): number {
   let best = Infinity
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -90,7 +90,7 @@ function time({ run }: Expression, text: string, attempts: number): number {
   return best
 }
 
-/** A text that an expression takes longer for than the text grows; undefined if none was found. */
+/** Returns a text for which the time grows faster than the text; undefined if none was found. */
 function slowUnit(expression: Expression): string | undefined {
   const { source } = expression
   const prefixes = ['', ...(/^\^?([\w"'/:. -]+)/.exec(source)?.slice(1) ?? [])]
@@ -107,7 +107,7 @@ function slowUnit(expression: Expression): string | undefined {
 /** True if the time grows much faster than the text. A short text comes first: it may never end. */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
-    // Most are done at once. The others are measured as they grow, again on a busy machine.
+    // Most take no time. The others are measured as the text grows, and again on a busy machine.
     const isDone = () => time(expression, toText(length), 1) < 0.3
     if (isDone() || isDone()) return false
     const longer = length === 20 ? 24 : 4 * length
@@ -117,7 +117,7 @@ function isSlow(expression: Expression, toText: (length: number) => string): boo
   })
 }
 
-it('has no regular expression that takes longer than its text grows', () => {
+it('has only regular expressions of linear time', () => {
   const all = [...texts].flatMap(([file, text]) => expressionsIn(file, text))
   expect(all.length).toBeGreaterThan(100)
   const slow = all.flatMap((expression) => {
@@ -132,11 +132,11 @@ it('has no regular expression that takes longer than its text grows', () => {
 it.each([
   ['[^/]*[^\\d/][^/]*', 'g'],
   ['\\s+$', ''],
-])('finds that /%s/%s does', (source, flags) => {
+])('measures that /%s/%s takes longer', (source, flags) => {
   expect(slowUnit(toExpression(source, flags))).toBeDefined()
 })
 
-it('masks credentials in a time that grows as the text does', () => {
+it('masks credentials in linear time', () => {
   const forms = new CredentialForms({ liveKeyPrefixes: ['zz-'] })
   const source = String.raw`sk_|eyJ|a_live_|zz-|%|~|\.|\w-|eyJaaaaaaaa\.`
   const mask = (text: string) => void forms.mask(text, () => '')
@@ -147,7 +147,7 @@ it('masks credentials in a time that grows as the text does', () => {
   ])
 })
 
-it('builds expressions only where they are known to be safe', () => {
+it('builds expressions only in files that are known to be safe', () => {
   const building = [...texts].flatMap(([file, text]) =>
     text.includes('new RegExp(') ? [file] : [],
   )

@@ -19,7 +19,7 @@ const { on, permissions, jobs } = parse(read('.github/workflows/release.yml')) a
 }
 const runs = (job: 'check' | 'publish') => jobs[job].steps.flatMap(({ run }) => run ?? [])
 
-it('is released by a tag or by hand, once all checks have passed, with provenance', () => {
+it('releases by a tag or manually, after all checks have passed, with provenance', () => {
   expect(Object.keys(on)).toEqual(['push', 'workflow_dispatch'])
   expect(runs('check')).toEqual(['.ci/run'])
   expect(existsSync(new URL('.ci/run', root))).toBe(true)

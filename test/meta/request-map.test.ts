@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
 
-/** The functions under a heading of the page, such as `api/admit.ts throttle`. */
+/** Returns the functions under a heading of the page, such as `api/admit.ts throttle`. */
 function listedUnder(heading: string): string[] {
   const [, list = ''] = page.split(`## ${heading}\n`)[1]?.split('```') ?? []
   return list
@@ -42,8 +42,9 @@ it('shows the functions that an action runs, in their order', async () => {
 })
 
 /**
- * Runs a call twice. The coverage of the first run tells where the listed functions start. In the
- * second run a logpoint at each start notes its order: a breakpoint whose condition is never true.
+ * Runs a call twice. Coverage of the first run tells where the listed functions start. In the
+ * second run a logpoint at each start (a breakpoint with a condition that is never true) records
+ * the order.
  */
 async function traceOf(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
   const scope = globalThis as { onFunction?: (name: string) => void }

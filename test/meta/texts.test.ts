@@ -10,7 +10,7 @@ const source = new URL('../../src/', import.meta.url)
 const readFixture = (kind: string) =>
   readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
 
-it('carries every kind of text as its file has it', () => {
+it('contains every kind of text as its file has it', () => {
   const files = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
   expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(
     files.map((file) => `${file}.yaml`).toSorted(),
@@ -52,9 +52,9 @@ it.each([
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
   [
-    'a line that nobody says',
+    'a line without a speaker',
     'dialogues',
-    '{ welcomes: [[{ nobody: [Hi] }]] }',
+    '{ welcomes: [[{ reader: [Hi] }]] }',
     /at welcomes\[0\]\[0\]/,
   ],
   [
@@ -74,7 +74,7 @@ it.each([
   expect(() => readTexts(kind, yaml)).toThrow(message)
 })
 
-it('writes out a paragraph that says the same again', () => {
+it('expands repeated paragraphs', () => {
   const { texts } = readTexts(
     'edge',
     "{ texts: [{ again: 'So. ', times: 3 }], names: [a] }",
@@ -98,12 +98,12 @@ it.each([
     'massMessages: ["(noon) Lunch"]',
     /there is no condition noon. There are night, morning/,
   ],
-])('refuses a persona with %s', (_, yaml, message) => {
+])('rejects a persona with %s', (_, yaml, message) => {
   const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`
   expect(() => readPersona('mine', whole)).toThrow(message)
 })
 
-it('loads the texts with the seeding alone', () => {
+it('loads the texts only for seeding', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'),
   )
@@ -116,7 +116,7 @@ it('loads the texts with the seeding alone', () => {
   )
 })
 
-it('writes values as TypeScript that reads the same, with what cannot be seen escaped', () => {
+it('writes equal TypeScript values, with invisible characters escaped', () => {
   expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe(
     '{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }',
   )

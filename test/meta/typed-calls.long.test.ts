@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const example = createRequire(new URL('../../examples/typed-client/package.json', import.meta.url))
 const rootOf = (name: string) => dirname(example.resolve(`${name}/package.json`))
 
-it("compiles the least call of every route with the README's typed client", async () => {
+it("compiles the minimal call of every route with the README's typed client", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const address = `${await listen(createApp(await freshSandbox('agency')))}/openapi.json`
@@ -66,10 +66,7 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/**
- * What has to be sent and nothing else, so that whatever the client asks for besides does not
- * compile.
- */
+/** Only required input, so a client that requires more does not compile. */
 function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
@@ -101,8 +98,8 @@ function toCall(
 }
 
 /**
- * The least value of a schema: of an object what is required, of a list no more than it has to
- * have.
+ * Returns the minimal value of a schema: required fields of an object, and the minimum length of a
+ * list.
  */
 function leastOf(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)

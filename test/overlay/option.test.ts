@@ -27,7 +27,7 @@ async function page(sandbox: ReturnType<typeof createSandbox>) {
   return (await response.json()) as { data: Record<string, unknown> }
 }
 
-it('takes an overlay as an object, and answers by it from the first request on', async () => {
+it('accepts an overlay as an object, and applies it from the first request on', async () => {
   const sandbox = createSandbox({ scenario: 'solo', overlay: renamed })
   expect((await page(sandbox)).data).toHaveProperty('rows')
   expect((await page(sandbox.fork())).data).toHaveProperty('rows')
@@ -36,12 +36,12 @@ it('takes an overlay as an object, and answers by it from the first request on',
   expect((await page(sandbox)).data).toHaveProperty('rows')
 })
 
-it('takes files and objects, several in order', async () => {
+it('accepts several files and objects, in order', async () => {
   const sandbox = createSandbox({ scenario: 'solo', overlay: [renamed, write(inFile)] })
   expect((await page(sandbox)).data).toMatchObject({ rows: [{ caption: expect.any(String) }] })
 })
 
-it('serves what it takes, and says so in its digest', async () => {
+it('serves the overlay, and includes it in its digest', async () => {
   const digestOf = async (overlay: SandboxOptions['overlay']) => {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', overlay })
     onTestFinished(stop)
@@ -55,7 +55,7 @@ it('serves what it takes, and says so in its digest', async () => {
   expect(changed.digest).not.toBe(plain.digest)
 })
 
-it('knows the routes that an overlay adds, once it is ready', async () => {
+it('matches the routes that an overlay adds, once it is ready', async () => {
   const sandbox = createSandbox({
     scenario: 'solo',
     overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } },
@@ -69,7 +69,7 @@ it('knows the routes that an overlay adds, once it is ready', async () => {
   expect(sandbox.received({ route: 'GET /v1/wishes' })).toHaveLength(1)
 })
 
-it('refuses one that does not fit when it is ready, with its line', async () => {
+it('rejects an invalid overlay when it is ready, with its line', async () => {
   const file = write(
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
   )
@@ -85,7 +85,7 @@ it('refuses one that does not fit when it is ready, with its line', async () => 
 })
 
 it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
-  'refuses %j at once',
+  'rejects %j at once',
   (overlay) => {
     expect(() => createSandbox({ overlay: overlay as never })).toThrow(
       'it must be the path of a YAML file',
@@ -93,7 +93,7 @@ it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
   },
 )
 
-it('refuses a path where there are no files, as in a browser', async () => {
+it('rejects a path if there are no files, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
   await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow(
     'there are no files here. Give an object',

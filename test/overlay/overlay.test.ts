@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Route } from '../../src/api/route.ts'
 
-/** A sandbox of the scenario solo under overlays, and what its owner is answered. */
+/** A sandbox of the scenario solo under overlays, and a client of its owner. */
 async function open(...overlays: (OverlayInput | string)[]) {
   const overlay = await readOverlay(...overlays)
   const sandbox = createSandbox({ scenario: 'solo', overlay })
@@ -56,7 +56,7 @@ it('renames, removes and adds fields of an answer', async () => {
   expect(Object.keys(post)).not.toContain('rawText')
 })
 
-it('changes types, and forms of times', async () => {
+it('changes types, and formats of times', async () => {
   const { get } = await open(
     one(posts, {
       answer: {
@@ -87,7 +87,7 @@ it('wraps and unwraps', async () => {
   expect([data.length, typeof data[0].caption]).toEqual([10, 'string'])
 })
 
-it('moves a route, and gives it another permission and status', async () => {
+it('moves a route, and changes its permission and status', async () => {
   const { get, send } = await open({
     routes: {
       [posts]: { path: '/v1/{account_id}/feed', permission: 'api_feed' },
@@ -102,12 +102,12 @@ it('moves a route, and gives it another permission and status', async () => {
   expect((await send('PUT', '/v1/ACCOUNT/vault/lists', { name: 'Beach' })).status).toBe(201)
 })
 
-it('answers 404 for a route that is absent, and lets no other take its path', async () => {
+it('returns 404 for an absent route, and no other route takes its path', async () => {
   const { get } = await open(one('GET /v1/:account_id/posts/labels', { absent: true }))
   expect((await get('/v1/ACCOUNT/posts/labels')).status).toBe(404)
 })
 
-it('takes parameters by the names and limits of the service', async () => {
+it('accepts parameters with the names and limits of the service', async () => {
   const { get } = await open(
     one(posts, {
       query: {
@@ -126,7 +126,7 @@ it('takes parameters by the names and limits of the service', async () => {
   })
 })
 
-it('gives the next page by the names of the service', async () => {
+it('returns the next page with the names of the service', async () => {
   const { get } = await open(
     one('GET /v1/:account_id/subscribers', { query: { '$.offset': { rename: 'skip' } } }),
   )
@@ -135,7 +135,7 @@ it('gives the next page by the names of the service', async () => {
   expect((await get(first._pagination.next_page)).status).toBe(200)
 })
 
-it('takes a body as the service does', async () => {
+it('accepts a body in the form of the service', async () => {
   const { send } = await open(
     one('POST /v1/:account_id/vault/lists', {
       body: { '$.name': { rename: 'title' }, '$.colour': { add: 'string', enum: ['red', 'blue'] } },
@@ -153,7 +153,7 @@ it('takes a body as the service does', async () => {
   ).toContain('title')
 })
 
-it('turns times and types of a body into what the route knows', async () => {
+it('converts times and types of a body for the route', async () => {
   const { send } = await open(
     one('POST /v1/:account_id/posts', {
       body: {
@@ -194,7 +194,7 @@ it('serves an inferred route that was observed with --no-guesses, and keeps docu
   expect(response.status).toBe(200)
 })
 
-it('declares new routes', async () => {
+it('adds new routes', async () => {
   const { get } = await open({
     routes: {
       'GET /v1/:account_id/wishes': {
@@ -210,7 +210,7 @@ it('declares new routes', async () => {
   expect(await get('/v1/old')).toMatchObject({ status: 410, body: { error: 'It is gone.' } })
 })
 
-it('shows in OpenAPI what it changes', async () => {
+it('shows its changes in OpenAPI', async () => {
   const { overlay } = await open(
     one(posts, {
       path: '/v1/{account_id}/feed',
@@ -230,7 +230,7 @@ it('shows in OpenAPI what it changes', async () => {
   )
 })
 
-it('puts several over one another, in order', async () => {
+it('applies several overlays in order', async () => {
   const { get } = await open(
     one(posts, { answer: { '$.list': { rename: 'rows' } } }),
     one(posts, { answer: { '$.rows': { rename: 'entries' } } }),
@@ -238,7 +238,7 @@ it('puts several over one another, in order', async () => {
   expect((await get('/v1/ACCOUNT/posts')).body.data.entries).toHaveLength(10)
 })
 
-it('keeps faults and the journal to the id of a moved route', async () => {
+it('keeps faults and the journal with the id of a moved route', async () => {
   const { sandbox, get } = await open(one(posts, { path: '/v1/:account_id/feed' }))
   sandbox.faults.add({ route: posts, status: 502 })
   expect((await get('/v1/ACCOUNT/feed')).status).toBe(502)
@@ -289,7 +289,7 @@ it.each([
     'overlay:3:5',
     'links of the sandbox itself',
   ],
-])('names the line of what is wrong, and what the route has: %#', async (text, place, problem) => {
+])('names the line of a mistake, and the fields of the route: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)
   expect(error).toContain(`Failed to read the overlay (${place}`)
   expect(error).toContain(problem)

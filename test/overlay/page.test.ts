@@ -11,7 +11,7 @@ const examples = [
 it('has examples of all parts', () => expect(examples).toHaveLength(4))
 
 it.each(examples.map(([, yaml = '', path = '', answer = '']) => [path, yaml, answer]))(
-  'shows what is answered: %s',
+  'shows real answers: %s',
   async (path, yaml, answer) => {
     const sandbox = createSandbox({ scenario: 'solo', overlay: await readOverlay(yaml) })
     await sandbox.ready

@@ -14,7 +14,7 @@ const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
 const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
-/** Anything that can happen on the account; who and what is mostly left to the world. */
+/** Any action on the account. Most inputs are left for the world to draw. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('subscriber.new' as const),
@@ -87,7 +87,7 @@ function play(sandbox: Sandbox, actions: readonly Action[]): void {
   }
 }
 
-it('keeps all figures in agreement, whatever happens', async () => {
+it('keeps all figures consistent after any actions', async () => {
   const base = await freshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 25 }), async (actions) => {
@@ -95,7 +95,7 @@ it('keeps all figures in agreement, whatever happens', async () => {
       play(sandbox, actions)
       await expectAgreement(sandbox)
 
-      // Nothing is lost on the way through JSON.
+      // JSON loses nothing.
       const snapshot = JSON.stringify(sandbox.snapshot())
       await sandbox.restore(JSON.parse(snapshot))
       expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
@@ -104,7 +104,7 @@ it('keeps all figures in agreement, whatever happens', async () => {
   )
 })
 
-it('comes to the same bytes from the same seed and the same actions', async () => {
+it('gives the same bytes for the same seed and actions', async () => {
   const base = await freshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {

@@ -47,7 +47,9 @@ const bad: Action = { type: 'tip', account_id: 1 }
 
 const versions = ({ db }: Sandbox) => tableNames.map((name) => anyTable(db, name).version)
 
-/** All of a world: its JSON, each table with its indexes, and what was done. */
+/**
+ * Returns the complete state of a world: its JSON, each table with its indexes, and its happenings.
+ */
 function all({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
     const table = anyTable(db, name)
@@ -87,7 +89,7 @@ it.each([
   ['without a story', 'solo'],
   ['with a story', story],
 ] as const)(
-  'leaves tables, indexes, derived tables and versions as they were when the last of a batch fails, %s',
+  'restores tables, indexes, derived tables and versions if the last action of a batch fails, %s',
   async (_, scenario) => {
     const base = createSandbox({ scenario })
     await base.ready
@@ -97,7 +99,7 @@ it.each([
         fc.array(action, { minLength: 1, maxLength: 6 }),
         (first, failing) => {
           const [sandbox, twin] = [base.fork(), base.fork()]
-          // From here on a story marks its way, also in the midst of a batch.
+          // From here on a story takes snapshots, even in the middle of a batch.
           sandbox.control.replay()
           for (const each of first) {
             attempt(sandbox, [each])
@@ -109,7 +111,7 @@ it.each([
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
           expectSame(all(sandbox), all(twin))
-          // And it goes on as a world in which nothing was attempted.
+          // It continues like a world without the attempt.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])
             attempt(twin, [each])

@@ -119,10 +119,7 @@ async function expectTotals(sandbox: Sandbox, account: number) {
     )
 }
 
-/**
- * A payment as it can be: no tip is below 5 dollars, and none is older than the post that it is
- * for.
- */
+/** A valid payment: a tip is at least 5 dollars, and a payment is not older than its post. */
 function toPossible<
   Drawn extends {
     category: string | null
@@ -146,7 +143,7 @@ const lengths = fc.oneof(
 )
 
 describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
-  it('agree with the payments inside any window, in the chart as in the sums', async () => {
+  it('agree with the payments in any window, in the chart and in the sums', async () => {
     const { sandbox, account } = await openLimits(scenario)
     const now = sandbox.clock.now()
     await fc.assert(

@@ -88,7 +88,7 @@ const paths = [
   'me',
 ]
 
-it('answers after anything that happens as a world would that has kept nothing yet', async () => {
+it('gives the same answers after any changes as a world with an empty cache', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 4 }), async (actions) => {
       const warm = await freshSandbox()
@@ -109,7 +109,7 @@ it('answers after anything that happens as a world would that has kept nothing y
   )
 })
 
-/** The data of every answer, as text. */
+/** Returns the data of every answer as text. */
 async function readAll(sandbox: Sandbox): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const path of paths) {

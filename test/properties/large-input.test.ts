@@ -6,7 +6,7 @@ import { freshSandbox } from '../support/client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
 const writing = routes.filter(({ body, fileLimit }) => body !== null && fileLimit === undefined)
-/** One of each kind of body: texts and lists, a map, a list alone. */
+/** One of each kind of body: texts and lists, a map, only a list. */
 const kinds = [
   'POST /v1/:account_id/posts',
   'POST /v1/fans',
@@ -15,7 +15,7 @@ const kinds = [
 ]
 const tried = isLong ? writing : writing.filter(({ id }) => kinds.includes(id))
 
-it('refuses a body of 1 MiB in any field of a route, in few words', async () => {
+it('rejects a body of 1 MiB in any field of a route, with a short message', async () => {
   const sandbox = await freshSandbox('agency')
   const account = sandbox.db.accounts.find({ connected: true })!.id
   const headers: Record<string, string> = {
@@ -38,7 +38,7 @@ it('refuses a body of 1 MiB in any field of a route, in few words', async () => 
   }
 })
 
-it.each(largeValues)('refuses %.20s on the control plane in few words', async (value) => {
+it.each(largeValues)('rejects %.20s on the control plane with a short message', async (value) => {
   const { ask } = await openControl()
   for (const [method, path] of [
     ['POST', '/_sandbox/actions'],

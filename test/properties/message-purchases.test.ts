@@ -38,7 +38,7 @@ function take(
   if (message === undefined) return
   const payments = db.transactions.where({ messageId: message.id })
   const model = db.transactions.slice(0, 1)[0]!
-  // What was paid earlier may come in late.
+  // Payments may be added with an earlier time.
   const time = new Date(
     Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0)),
   ).toISOString()
@@ -64,7 +64,7 @@ function take(
 }
 
 describe('the purchases of messages', () => {
-  it('are equal when updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
+  it('are the same updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
     const base = await freshSandbox('solo')
     const { id: account } = base.db.accounts.find({ connected: true })!
     const userIds = base.db.subscriptions
@@ -107,7 +107,7 @@ describe('the purchases of messages', () => {
             (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
               .data,
           ).toEqual(page.data)
-          // A rebuild cannot know removed messages.
+          // A rebuild cannot see removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return
           indexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)

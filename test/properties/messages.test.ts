@@ -68,7 +68,7 @@ async function take(
 }
 
 describe('chats', () => {
-  it('hold together whatever is written, sent, unsent, hidden, read and pinned', async () => {
+  it('are consistent after any messages, unsends, hides, reads and pins', async () => {
     const base = await freshSandbox('solo')
     const account = base.db.accounts.all()[0]!.id
     const chats = base.db.chats.where({ accountId: account })

@@ -12,11 +12,11 @@ const liftLimits = ({ db }: Sandbox) => {
     db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
 }
 
-/** All records, by table: the same pointers mean that nothing changed. */
+/** All records, by table: equal pointers mean that nothing changed. */
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
-it('never answers 500, whatever comes in, and never an answer that is not JSON', async () => {
+it('never returns 500, nor an answer that is not JSON, for any request', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -32,7 +32,7 @@ it('never answers 500, whatever comes in, and never an answer that is not JSON',
   expectWhole(sandbox)
 })
 
-it('changes nothing when it answers 4xx, nor by any GET', async () => {
+it('changes nothing if it returns 4xx, nor on any GET', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -50,7 +50,7 @@ it('changes nothing when it answers 4xx, nor by any GET', async () => {
   )
 })
 
-it('answers alike in two worlds with one seed, byte for byte, and otherwise with another seed', async () => {
+it('gives the same bytes in two worlds with one seed, and others with another seed', async () => {
   const create = async (seed?: number) => {
     const sandbox = createSandbox({ scenario: 'solo', seed })
     await sandbox.ready

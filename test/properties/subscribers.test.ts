@@ -40,7 +40,7 @@ async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
 }
 
 it.each(['agency', 'boundaries'])(
-  'walking the subscribers of %s yields every matching one once, in order, whatever was written before',
+  'walking the subscribers of %s returns every match once, in order, after any writes',
   async (scenario) => {
     const sandbox = await freshSandbox(scenario)
     for (const { id } of sandbox.db.organisations.all())

@@ -50,7 +50,7 @@ const sorts = {
 const types = ['photo', 'video', 'gif', 'audio'] as const
 
 describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
-  it('walk completely, each media once, in order, with any sort, type, list and page size', async () => {
+  it('return each media item once, in order, with any sort, type, list and page size', async () => {
     const sandbox = await freshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     const { db } = sandbox
@@ -99,7 +99,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
     expectSound(sandbox)
   })
 
-  it('count the same in the types, the lists and the filters', async () => {
+  it('have the same counts in the types, the lists and the filters', async () => {
     const sandbox = await freshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (const { id } of sandbox.db.accounts.where({

@@ -50,7 +50,7 @@ async function openLimits(scenario: string): Promise<Sandbox> {
 }
 
 describe.each(['agency', 'boundaries'])(
-  'walking the lists of %s yields every matching row exactly once',
+  'walking the lists of %s returns every matching row exactly once',
   (scenario) => {
     it('for the post feed, with any order, filter and page size', async () => {
       const sandbox = await openLimits(scenario)
@@ -212,7 +212,7 @@ describe.each(['agency', 'boundaries'])(
       )
     })
 
-    it("for a fan's transactions, with any accounts, filter and page size, and the statistics equal their sum", async () => {
+    it("for a fan's transactions, with any accounts, filter and page size; the statistics equal their sum", async () => {
       const sandbox = await openLimits(scenario)
       const accounts = sandbox.db.accounts
         .where({ organisation: 1, connected: true, session: 'active' })
@@ -274,7 +274,7 @@ describe.each(['agency', 'boundaries'])(
         ),
         runs(15, 600),
       )
-      // The walks only read: what holds after the last held after all of them.
+      // The walks only read, so invariants that hold now held after each of them.
       expectSound(sandbox)
     })
   },

@@ -21,7 +21,7 @@ const found = (text: string) =>
     field === undefined ? id : `${id}: ${field}`,
   )
 
-it('finds an operation by its id, and by its method and path as the console has them', () => {
+it('finds an operation by its id, and by its method and path as the console writes them', () => {
   const entry = findEntry(catalogue, 'listPosts')
   expect(entry).toMatchObject({ method: 'GET', path: '/v1/{account_id}/posts', group: 'Posts' })
   expect(findEntry(catalogue, 'GET /v1/:account_id/posts')).toBe(entry)
@@ -39,14 +39,14 @@ it('finds an operation by its id, and by its method and path as the console has 
   ])
 })
 
-it('has every operation in one group, and counts how well they are known', () => {
+it('has every operation in one group, and counts the operations of each source', () => {
   const total = catalogue.entries.length
   expect([...catalogue.groups.values()].flat()).toHaveLength(total)
   expect([...catalogue.sources.keys()]).toEqual(['documented', 'published', 'inferred'])
   expect([...catalogue.sources.values()].reduce((sum, count) => sum + count)).toBe(total)
 })
 
-it('resolves parameters, and what stands beside a reference wins', () => {
+it('resolves parameters; keys next to a reference win', () => {
   const names = parametersOf(
     catalogue,
     catalogue.entries.find(({ id }) => id === 'listPosts')!,
@@ -58,7 +58,7 @@ it('resolves parameters, and what stands beside a reference wins', () => {
   })
 })
 
-it('knows a field as it says itself, or else as what it stands in', () => {
+it('uses the source of a field, or else of its container', () => {
   const { schema } = bodyOf(findEntry(catalogue, 'createPost')!)!
   const [{ fields } = { fields: [] }] = fieldsOf(schema, resolve)
   const levels = Object.fromEntries(
@@ -111,11 +111,11 @@ it.each<[JsonSchema, string, string[]]>([
   [{ type: 'string', format: 'binary' }, 'file', []],
   [{ not: {} }, 'nothing', []],
   [{}, 'anything', []],
-])('says in words what %j is', (schema, type, facts) => {
+])('describes the type of %j', (schema, type, facts) => {
   expect([typeOf(schema), factsOf(schema, resolve)]).toEqual([type, facts])
 })
 
-it('shows the fields of lists, of maps, and of each of several forms', () => {
+it('shows the fields of lists, of maps, and of each alternative', () => {
   const object: JsonSchema = {
     type: 'object',
     properties: { a: { type: 'string' } },

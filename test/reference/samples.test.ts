@@ -19,7 +19,7 @@ const read = {
 }
 const file = { ...post, method: 'PUT', headers: {}, body: 'file' as const, isFile: true }
 
-it('writes curl, with quotes that a shell takes', () => {
+it('writes curl, with quotes for a shell', () => {
   expect(languages.curl(post)).toBe(
     String.raw`curl -X POST \
   -H 'Authorization: Bearer sk' \
@@ -51,7 +51,7 @@ it('writes JavaScript that runs', async () => {
   ])
 })
 
-it('writes Python, with its own words for true and null', () => {
+it('writes Python, with its own literals for true and null', () => {
   expect(languages.Python(post)).toBe(`import requests
 
 response = requests.request(
@@ -71,7 +71,7 @@ response = requests.request(
 print(response.status_code, response.text)`)
 })
 
-it('writes Go, and imports what it uses alone', () => {
+it('writes Go with only the imports that it uses', () => {
   expect(languages.Go(post)).toContain('body := `{"name"')
   expect(languages.Go(post)).toContain('\t"strings"\n')
   expect(languages.Go(read)).not.toContain('strings')
@@ -81,7 +81,7 @@ it('writes Go, and imports what it uses alone', () => {
 })
 
 it.each(Object.entries(languages))(
-  'reads a file from disk in %s, and sends a body that is no JSON as it is',
+  'reads a file from disk in %s, and sends a body that is not JSON unchanged',
   (_, write) => {
     expect(write(file)).toContain('file.bin')
     expect(write({ ...post, body: '{"half' })).toContain('{')

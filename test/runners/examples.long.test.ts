@@ -9,13 +9,13 @@ import { temporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command from the root of the repository; returns all that it printed. */
+/** Runs a command in the root of the repository, and returns its output. */
 async function run(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  // What tells a runner that it runs inside of another one is left out.
+  // Removes the variables by which a runner detects that it runs inside another one.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd: root,

@@ -21,7 +21,7 @@ it('adds the matchers of a sandbox to the expect of Vitest', async () => {
   )
 })
 
-it('expects the same of a world over HTTP', async () => {
+it('checks a world over HTTP in the same way', async () => {
   const { url, stop } = await startServer({ port: 0, scenario: 'solo' })
   onTestFinished(stop)
   const world = await connect(url).createWorld()
@@ -51,8 +51,8 @@ it('adds them to the expect of Jest', async () => {
   ])
 })
 
-it('tells who names it in the wrong place of the Jest configuration', async () => {
+it('explains the wrong place in a Jest configuration', async () => {
   vi.stubGlobal('expect', undefined)
-  const anew = '../../src/runners/jest.ts?anew'
-  await expect(import(/* @vite-ignore */ anew)).rejects.toThrow('setupFilesAfterEnv')
+  const again = '../../src/runners/jest.ts?again'
+  await expect(import(/* @vite-ignore */ again)).rejects.toThrow('setupFilesAfterEnv')
 })

@@ -3,7 +3,7 @@ import { test } from 'creator-api-sandbox/vitest'
 import { serveSandbox } from 'creator-api-sandbox/vitest/setup'
 import { expect, it } from 'vitest'
 
-it('serves a sandbox for all test files, and says where', async () => {
+it('serves a sandbox for all test files, and provides its address', async () => {
   let served = { url: '', token: undefined as string | undefined }
   const stop = await serveSandbox({ scenario: 'empty', controlToken: 'secret' })({
     provide: (_, value) => void (served = value),
@@ -16,4 +16,4 @@ it('serves a sandbox for all test files, and says where', async () => {
   await expect(connect(served.url, served).state()).rejects.toThrow(/ECONNREFUSED|UND_ERR_SOCKET/)
 })
 
-test.fails('makes no world where no server runs', ({ world }) => void world)
+test.fails('creates no world if no server runs', ({ world }) => void world)

@@ -2,5 +2,5 @@ import { mergeConfig } from 'vitest/config'
 import example from '../../examples/vitest-kit/vitest.config.ts'
 import { alias } from '../../vitest.config.ts'
 
-// The example as it stands, on the sources.
+// The unchanged example, on the sources.
 export default mergeConfig(example, { resolve: { alias } })

@@ -20,7 +20,7 @@ const mediaLink = async (client: Client, account: number): Promise<string> =>
   (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
 
 describe('a bad day', () => {
-  it('begins and ends well: every request is answered with 200', async () => {
+  it('starts and ends with every request answered with 200', async () => {
     const client = await openClient('bad-day')
     const paths = [lena, tomas].flatMap((id) => [
       `/v1/${id}/posts`,
@@ -44,7 +44,7 @@ describe('a bad day', () => {
     expect(client.sandbox.db.organisations.get(1)?.credits).toBeGreaterThan(4000)
   })
 
-  it('counts a payment that is being taken back, and no more once it is undone', async () => {
+  it('counts a payment during its reversal, but not after it', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('1m')
     const { transactions } = (
@@ -71,7 +71,7 @@ describe('a bad day', () => {
     )
   })
 
-  it('answers 424 on relay routes of the account whose session lapsed, until it is back', async () => {
+  it('returns 424 on relay routes of the account with a lapsed session, until it is restored', async () => {
     const client = await openClient('bad-day')
     const relayed = [`/v1/${lena}/posts`, `/v1/${lena}/chats`]
     const link = client.sandbox.db.trackingLinks.find({ accountId: lena })?.id
@@ -90,7 +90,7 @@ describe('a bad day', () => {
     expect(await statusesOf(client, ...relayed)).toEqual([200, 200])
   })
 
-  it('answers 502 and 503 while the platform stumbles, on the feeds and chats of both accounts', async () => {
+  it('returns 502 and 503 during the outage of the platform, on the feeds and chats of both accounts', async () => {
     const client = await openClient('bad-day')
     const failing = [`/v1/${lena}/posts`, `/v1/${tomas}/posts`, `/v1/${lena}/chats`]
     client.sandbox.seek('Upstream trouble')
@@ -104,7 +104,7 @@ describe('a bad day', () => {
     expect(await statusesOf(client, ...failing)).toEqual([200, 200, 200])
   })
 
-  it('answers 429 from the sixth request of a minute on, until the minute is over', async () => {
+  it('returns 429 from the sixth request of a minute on, until the minute is over', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Throttled')
     expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
@@ -123,7 +123,7 @@ describe('a bad day', () => {
     expect((await client.get('/v1/accounts')).status).toBe(200)
   })
 
-  it('answers 402 once the credits are spent, also after a wait, until they are topped up', async () => {
+  it('returns 402 once the credits are spent, even after a wait, until they are topped up', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Out of credits')
     expect(
@@ -142,7 +142,7 @@ describe('a bad day', () => {
     expect((await client.get('/v1/accounts')).status).toBe(200)
   })
 
-  it('answers 403 for links from before the leap, and hands out fresh ones that open', async () => {
+  it('returns 403 for links from before the leap, and gives new ones that open', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('5m 40s')
     const old = await mediaLink(client, lena)
@@ -154,7 +154,7 @@ describe('a bad day', () => {
     expect((await client.get(fresh)).status).toBe(200)
   })
 
-  it('answers 502 for files that the platform refuses, and 200 for the lists that name them', async () => {
+  it('returns 502 for files that the platform rejects, and 200 for the lists that name them', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Files are refused')
     const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]
@@ -163,7 +163,7 @@ describe('a bad day', () => {
     expect((await client.get(refused)).status).toBe(200)
   })
 
-  it('answers 404 for the account that left and its links, until it is back', async () => {
+  it('returns 404 for the disconnected account and its links, until it is back', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('7m')
     const link = await mediaLink(client, tomas)
@@ -178,7 +178,7 @@ describe('a bad day', () => {
     expect(await statusesOf(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
   })
 
-  it('promises in its captions what these tests see', async () => {
+  it('describes in its captions what these tests check', async () => {
     const { sandbox } = await openClient('bad-day')
     const captions = sandbox.control.replay().chapters.map(({ name }) => sandbox.seek(name).caption)
     for (const status of ['424', '502', '503', '429', '402', '403', '404'])

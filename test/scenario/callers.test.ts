@@ -46,7 +46,7 @@ it.each(Object.entries(mistakes))(
   },
 )
 
-it('names the action that was likely meant', async () => {
+it('suggests the action that was probably meant', async () => {
   const sandbox = await freshSandbox()
 
   expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(
@@ -57,7 +57,7 @@ it('names the action that was likely meant', async () => {
   )
 })
 
-it('reads what was sent and answered as JSON', async () => {
+it('reads requests and answers as JSON', async () => {
   const sandbox = await freshSandbox()
   const [account] = sandbox.db.accounts.all()
   const headers = {

@@ -8,7 +8,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
 
-it('says that it is closed, whatever it is asked', async () => {
+it('says for any call that it is closed', async () => {
   const sandbox = await freshSandbox()
   const { clock, control, db } = sandbox
   sandbox.close()
@@ -43,11 +43,11 @@ it('says that it is closed, whatever it is asked', async () => {
   for (const use of uses)
     await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
-  // What was taken out before is the caller's.
+  // Values that the caller read before stay usable.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
 })
 
-it('closes at the end of a block, and leaves forks alone', async () => {
+it('closes at the end of a block, and leaves forks open', async () => {
   let [kept, fork]: (Sandbox | undefined)[] = []
   {
     using sandbox = createSandbox({ scenario: 'empty' })
@@ -59,7 +59,7 @@ it('closes at the end of a block, and leaves forks alone', async () => {
   expect(fork?.db.accounts.size).toBe(1)
 })
 
-it('ends stories, worlds and event streams, and answers what is under way', async () => {
+it('ends stories, worlds and event streams, and answers running requests', async () => {
   vi.useFakeTimers()
   const sandbox = await freshSandbox('launch-day')
   const { id } = sandbox.control.createWorld()
@@ -86,7 +86,7 @@ it('ends stories, worlds and event streams, and answers what is under way', asyn
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('stays closed when another scenario was on its way', async () => {
+it('stays closed if another scenario was loading', async () => {
   const sandbox = await freshSandbox()
   const loading = sandbox.control.loadScenario({ name: 'empty' })
   sandbox.close()

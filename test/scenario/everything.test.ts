@@ -6,7 +6,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readAllShipped } from '../../scripts/generate-scenarios.ts'
 
-it('has each kind of value in the record that the list names', async () => {
+it('has each kind of value in the listed record', async () => {
   const { db } = await freshSandbox('everything')
   const written = readAllShipped().find(({ name }) => name === 'everything')?.records ?? {}
   for (const { what, table, id, fields } of everything) {
@@ -29,7 +29,7 @@ it('has each kind of value in the record that the list names', async () => {
   }
 })
 
-it('names each kind of value once, and a record for each', () => {
+it('lists each kind of value once, and a record for each', () => {
   const names = everything.map(({ what }) => what)
 
   expect(new Set(names).size).toBe(names.length)
@@ -69,7 +69,7 @@ it('shows its values to clients', async () => {
   expectSound(sandbox)
 })
 
-it('has each list with no row, one, as many as a page has, and one more', async () => {
+it('has lists with no row, one row, a full page, and one row more', async () => {
   const lengths = await findListLengths()
 
   expect(lengths.length).toBeGreaterThan(20)

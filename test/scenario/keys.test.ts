@@ -21,7 +21,7 @@ const opens = async (sandbox: Sandbox, key: string | undefined) =>
   ).status === 200
 const worldKeys = (sandbox: Sandbox) => Object.values(sandbox.control.createWorld().keys)
 
-it('gives the same keys each time, unless it is told otherwise', async () => {
+it('gives the same keys each time by default', async () => {
   expect((await open()).keys).toEqual((await open('seeded')).keys)
   const [first, second] = [await open('random'), await open('random')]
   expect(Object.keys(first.keys)).toEqual(['owner', 'analyst'])
@@ -31,7 +31,7 @@ it('gives the same keys each time, unless it is told otherwise', async () => {
 })
 
 it.each(['random', { owner: 'my-own-key', chatter: 'theirs' }] as const)(
-  'holds the keys through reset, fork, worlds, snapshots of others and another scenario: %j',
+  'keeps the keys after reset, fork, worlds, snapshots of others and another scenario: %j',
   async (given) => {
     const sandbox = await open(given)
     const { keys } = sandbox
@@ -74,7 +74,7 @@ it('gives the same keys for the same list, also to roles that it does not name a
   expect((await open({ owner: 'b' })).keys['analyst']).not.toBe(first.keys['analyst'])
 })
 
-it('leaves the keys that a scenario spells out', async () => {
+it('keeps the explicit keys of a scenario', async () => {
   const scenario = await parseScenario(
     '{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: schlüssel-łódź-à, organisation: 1, role: owner, permissions: ' +
       "['api_tags_list'] }] } }",
@@ -89,7 +89,7 @@ it('leaves the keys that a scenario spells out', async () => {
   }
 })
 
-it('knows a key of any letters, as UTF-8 and as a byte for each character', async () => {
+it('accepts a key of any letters, as UTF-8 and as one byte for each character', async () => {
   const sandbox = await open({ owner: 'schlüssel-à', analyst: '日本' })
   for (const key of [
     'schlüssel-à',
@@ -114,11 +114,11 @@ it.each([
   [{ owner: '' }, 'it must be 1 to 200 characters'],
   [{ owner: 5 }, '(keys.owner: 5): it must be of type string'],
   [{ owner: 'a', analyst: 'a' }, 'it must have another key for each role'],
-])('refuses the keys %j', (keys, text) => {
+])('rejects the keys %j', (keys, text) => {
   expect(() => createSandbox({ keys: keys as SandboxOptions['keys'] })).toThrow(text)
 })
 
-it('refuses more than 1000 keys', () => {
+it('rejects more than 1000 keys', () => {
   const keys = Object.fromEntries(
     Array.from({ length: 1001 }, (_, index) => [`role${index}`, `key${index}`]),
   )

@@ -38,7 +38,7 @@ const odd: readonly unknown[] = [
   { toString: null },
 ]
 
-/** Everything that takes a value, in a test or through the control. */
+/** Every function that takes a value, in a test or through the control. */
 const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unknown>> = {
   act: (sandbox, value) => sandbox.act(value),
   play: (sandbox, value) => sandbox.play(value),
@@ -94,7 +94,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
 }
 
 it.each(Object.keys(methods))(
-  '%s takes what it allows, and refuses all else by name without a change',
+  '%s accepts the allowed values, and rejects all others by name without a change',
   async (name) => {
     const sandbox = await freshSandbox()
     for (const value of odd) {
@@ -113,7 +113,7 @@ it.each(Object.keys(methods))(
   },
 )
 
-it('refuses every option that is not as it should be', () => {
+it('rejects every invalid option', () => {
   for (const option of [
     'baseUrl',
     'scenario',
@@ -181,12 +181,12 @@ it.each([
     (sandbox: Sandbox) => sandbox.db.posts.get(5n as never),
     'Failed to read posts (id: the bigint 5): it must be a number or a text.',
   ],
-])('says what was wrong with %s', async (misuse, text) => {
+])('explains the mistake in %s', async (misuse, text) => {
   const sandbox = await freshSandbox()
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })
 
-it('has no snapshot to give before the data are there', async () => {
+it('has no snapshot before the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.snapshot()).toThrow(
     'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
@@ -195,7 +195,7 @@ it('has no snapshot to give before the data are there', async () => {
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
 
-/** Another object for each table that changed. */
+/** Returns another object for each table that changed. */
 function versionsOf({ db }: Sandbox): object[] {
   return tablesIn(db).map(({ version }) => version)
 }
@@ -210,7 +210,7 @@ function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
   }
 }
 
-it('tells the client, the log and the journal of a clock that follows what goes back', async () => {
+it('warns the client, the log and the journal if a followed clock goes back', async () => {
   const log: [line: string, level: string][] = []
   const sandbox = await freshSandbox('solo', { log: (...said) => log.push(said) })
   let now = sandbox.clock.now()

@@ -25,7 +25,7 @@ const mine: Scenario = {
   ],
 }
 
-it('takes a scenario as one writes it, without what has a default', async () => {
+it('accepts a scenario without fields that have a default', async () => {
   const sandbox = createSandbox({ scenario: mine, library: [mine] })
   await sandbox.ready
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [], caption: 'Gone.' })
@@ -89,6 +89,9 @@ it.each([
     '(baseUrl: "api.example.test"): it must be an http or https address',
   ],
   [5, 'Failed to create the sandbox (5): it must be of type object'],
-])('refuses the options %j, naming the field, the value and what is allowed', (options, text) => {
-  expect(() => createSandbox(options as SandboxOptions)).toThrow(text)
-})
+])(
+  'rejects the options %j, naming the field, the value and the allowed values',
+  (options, text) => {
+    expect(() => createSandbox(options as SandboxOptions)).toThrow(text)
+  },
+)

@@ -30,7 +30,7 @@ afterEach(() => {
 const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
 const session = (sandbox: Sandbox) => sandbox.db.accounts.get(account)?.session
 
-it('plays as the clock moves on, each step at its own time', async () => {
+it('plays each step at its own time as the clock advances', async () => {
   const sandbox = await start()
   sandbox.clock.advance('19s')
   expect(session(sandbox)).toBe('active')
@@ -49,7 +49,7 @@ it('plays as the clock moves on, each step at its own time', async () => {
   })
 })
 
-it('reads relative times in the body of a request, where the route wants a time', async () => {
+it('accepts relative times in the body of a request for times of the route', async () => {
   const send = (path: string, body: object) => ({
     request: { key: 'owner', method: 'POST' as const, path: `/v1/${account}/${path}`, body },
   })
@@ -84,7 +84,7 @@ it('reads relative times in the body of a request, where the route wants a time'
   ])
 })
 
-it('makes a moment of the story the start of a test', async () => {
+it('starts a test at any moment of the story', async () => {
   const sandbox = await start()
   await sandbox.play({ until: 'A lapse' })
   const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
@@ -93,14 +93,14 @@ it('makes a moment of the story the start of a test', async () => {
   expect(answer.status).toBe(424)
 })
 
-it('leaps over hours where the story says so, and goes on from there', async () => {
+it('leaps over hours, and continues from there', async () => {
   const sandbox = await start()
   const { at_ms, status } = await sandbox.play()
   expect([at_ms, status]).toEqual([60_000, 'ended'])
   expect(sandbox.clock.iso()).toBe('2026-10-01T11:31:00.000Z')
 })
 
-it('ends in the same world, byte for byte, however it got there', async () => {
+it('ends in the same world, byte for byte, however it is played', async () => {
   const [atOnce, inSteps, fast, twice, roundabout] = await Promise.all([
     start(),
     start(),
@@ -123,7 +123,7 @@ it('ends in the same world, byte for byte, however it got there', async () => {
     expect(world(sandbox)).toBe(world(atOnce))
 })
 
-it('seeks to any time, from any time, to the world that playing gives', async () => {
+it('seeks from any time to any time, to the same world as playing', async () => {
   const sandbox = await start()
   const seconds = fc.integer({ min: 1, max: 60_000 }).map((ms) => `${ms}ms`)
   await fc.assert(
@@ -137,7 +137,7 @@ it('seeks to any time, from any time, to the world that playing gives', async ()
   )
 })
 
-it('keeps what clients write while time goes on, and says what a seek back drops', async () => {
+it('keeps writes of clients while it plays, and reports what a seek back drops', async () => {
   const sandbox = await start()
   const send = (path: string, body: unknown) =>
     sandbox.fetch(`${sandbox.baseUrl}${path}`, {
@@ -155,7 +155,7 @@ it('keeps what clients write while time goes on, and says what a seek back drops
   expect(sandbox.control.replay().warning).toContain('1 write of clients since then is dropped')
 })
 
-it('goes on after a step that cannot be done, and tells of it', async () => {
+it('continues after a failed step, and reports it', async () => {
   const sandbox = createSandbox({
     scenario: await parseScenario(
       story.replace('type: tip', 'type: post.unlock, post_id: 5').replace(/type: tip.*/, ''),
@@ -212,7 +212,7 @@ it.each([
   expect(() => control.replay(command as never)).toThrow(text)
 })
 
-it('says so when the scenario has no story', async () => {
+it('explains that the scenario has no story', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   expect(sandbox.control.replay()).toMatchObject({ status: 'idle', duration_ms: 0, chapters: [] })

@@ -25,7 +25,7 @@ const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['reco
   return again
 }
 
-it('writes down actions and writes, and they play to the same world', async () => {
+it('records actions and writes, which play to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -66,7 +66,7 @@ it('writes down actions and writes, and they play to the same world', async () =
   )
 })
 
-it('keeps what was refused as it was answered, and asks it no more', async () => {
+it('keeps rejected requests with their answers, and does not repeat them', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -97,7 +97,7 @@ it('keeps what was refused as it was answered, and asks it no more', async () =>
   expect(JSON.stringify(finish('recorded'))).not.toContain('sk_live_other')
 })
 
-it('begins again with a reset, and forgets what a seek back undid', async () => {
+it('restarts on a reset, and drops what a seek back undid', async () => {
   const sandbox = createSandbox({
     scenario: await parseScenario(
       `{ extends: solo, name: story, timeline: [{ at: 10s, do: { type: tip, account_id: ${account} } }, { at: 1m }] }`,
@@ -125,7 +125,7 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
   )
 })
 
-it('sets the credits that reads took', async () => {
+it('sets the credits that reads used', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -135,7 +135,7 @@ it('sets the credits that reads took', async () => {
   expect(again.db.organisations.all().map(({ credits }) => credits)).toEqual([47])
 })
 
-it('says why a recording cannot play to the same world', async () => {
+it('explains why a recording cannot play to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

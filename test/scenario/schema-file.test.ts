@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-// Its patterns say what its formats do.
+// Its patterns already cover its formats.
 const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(
   JSON.parse(read('scenarios/scenario.schema.json')),
 )
@@ -16,11 +16,11 @@ const errorsOf = (yaml: string) =>
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
 const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('docs/stories.md')) ?? []
 
-it.each(shipped)('lets editors find nothing wrong with %s', (file) => {
+it.each(shipped)('shows no mistakes of %s in editors', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])
 })
 
-it('lets editors find nothing wrong with the story of the docs', () => {
+it('shows no mistakes in the story of the docs in editors', () => {
   expect(story).toContain('do: { type:')
   expect(story).toContain('do: [{ type:')
   expect(errorsOf(story)).toEqual([])
@@ -46,11 +46,11 @@ it.each([
     '/timeline/4/do/0/type must be equal to constant',
   ],
   [
-    'what neither extends nor stands alone',
+    'a file that neither extends another nor is complete',
     'extends: solo',
     'title: Solo',
     " must have required property 'organisations'",
   ],
-])('lets editors mark %s', (_, good, bad, error) => {
+])('makes editors mark %s', (_, good, bad, error) => {
   expect(errorsOf(story.replace(good, bad))).toContain(error)
 })

@@ -44,7 +44,7 @@ it('ships six worlds and five stories', () => {
 })
 
 it.each(files)(
-  'generates a module and a header that equal %s, and points editors to its schema',
+  'generates a module and a header for %s, and links editors to its schema',
   async (file) => {
     const yaml = readYaml(file)
     const scenario = readShipped(file, yaml)
@@ -70,12 +70,12 @@ it.each(files)(
   },
 )
 
-it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
+it.each(files)('gives the first organisation of %s an owner with all permissions', (file) => {
   const { organisations } = readShipped(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 
-it('fills in the defaults of a scenario without its schema as with it, and drops them again', () => {
+it('adds the same defaults without the schema as with it, and removes them again', () => {
   const organisations: ScenarioInput['organisations'] = [
     {
       name: 'Mine',
@@ -116,7 +116,7 @@ it('fills in the defaults of a scenario without its schema as with it, and drops
   expect(dropDefaults(whole, scenarioShape)).toEqual(input)
 })
 
-it('reads a scenario and fills in what is left out', async () => {
+it('parses a scenario and fills in defaults', async () => {
   const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
   expect(transcodingSeconds).toBe(30)
   expect(organisations[0]).toMatchObject({
@@ -144,7 +144,7 @@ it.each([
     'organisations.0.accounts.0.data.posts',
   ],
   [
-    'a size that is a text',
+    'a size that is a string',
     good.replace('posts: 3', 'posts: many'),
     'organisations.0.accounts.0.data.posts',
   ],
@@ -158,16 +158,12 @@ it.each([
     good.replace('posts: 3, fans: 5', 'transactions: 9'),
     'organisations.0.accounts.0.data.transactions',
   ],
-  ['a start that is no instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
+  ['a start that is not an instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
   ['a name with spaces', good.replace('name: mine', 'name: My Scenario'), 'name'],
-  ['an id that is there twice', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
-  [
-    'a role that is there twice',
-    `${good}  - { name: Other, roles: { owner: [] } }\n`,
-    'organisations',
-  ],
+  ['a duplicate id', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
+  ['a duplicate role', `${good}  - { name: Other, roles: { owner: [] } }\n`, 'organisations'],
   ['no roles', good.replace("roles: { owner: ['*'] }", 'tags: []'), 'organisations.0.roles'],
-])('refuses %s, naming file and path in one line', async (_, yaml, path) => {
+])('rejects %s, naming file and path in one line', async (_, yaml, path) => {
   const error = await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SandboxError)
   expect((error as Error).message).toMatch(
@@ -176,7 +172,7 @@ it.each([
   expect((error as Error).message).not.toContain('\n')
 })
 
-it('refuses what is no YAML, and a shipped scenario that is wrong', async () => {
+it('rejects invalid YAML, and an invalid shipped scenario', async () => {
   await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml:1:8)')
   expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(
     /scenarios\/mine\.yaml[^]*posts/,
@@ -211,11 +207,11 @@ it.each([
     `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`,
     '. Allowed: account_id, type',
   ],
-])('names the fields of %s beside one that is not among them', async (_, yaml, text) => {
+])('lists the fields of %s after an unknown one', async (_, yaml, text) => {
   await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
 })
 
-it('tells the first three things that are wrong in one line, and how many more there are', async () => {
+it('reports the first three mistakes in one line, and how many more there are', async () => {
   const error = await parseScenario(
     good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'),
     'mine.yaml',
@@ -225,7 +221,7 @@ it('tells the first three things that are wrong in one line, and how many more t
   )
 })
 
-it('grants what a pattern names, * standing for any part of it', () => {
+it('grants the permissions that match a pattern; * stands for any part', () => {
   const all = [
     'api_posts_list',
     'api_posts_list_comments',
@@ -244,7 +240,7 @@ it('grants what a pattern names, * standing for any part of it', () => {
   expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
 })
 
-it('reads patterns of any number of stars as what may stand between their pieces, at once', () => {
+it('matches patterns with any number of stars in linear time', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 5 }), (permission, pieces) => {
@@ -259,7 +255,7 @@ it('reads patterns of any number of stars as what may stand between their pieces
   expect(grantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
 })
 
-it('lets the analysts of shipped scenarios read, and write nothing', async () => {
+it('lets the analysts of shipped scenarios read, but not write', async () => {
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
   const writing = new Set(
     routes
@@ -280,7 +276,7 @@ it('lets the analysts of shipped scenarios read, and write nothing', async () =>
   }
 })
 
-it('makes the same key for a role in every scenario', async () => {
+it('gives a role the same key in every scenario', async () => {
   const key = toApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(toApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))

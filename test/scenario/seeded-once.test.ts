@@ -28,7 +28,7 @@ const own = {
   ],
 }
 
-it('seeds once for the same options, whatever became of the first sandbox', async () => {
+it('seeds once for the same options, even if the first sandbox is closed', async () => {
   const [first, second] = await Promise.all([open(), open()])
   const seeded = text(first)
   expect(isShared(first, second)).toBe(true)
@@ -66,7 +66,7 @@ it.each<SandboxOptions>([
   expect(isShared(second, await open(options))).toBe(options.keys !== 'random')
 })
 
-it('seeds once for a scenario of your own that says the same', async () => {
+it('seeds once for an equal custom scenario', async () => {
   const sandboxes = await Promise.all(
     [own, structuredClone(own), { ...own, seed: 5 }].map((scenario) =>
       open({ scenario, seed: undefined }),
@@ -82,7 +82,7 @@ it('seeds once for a scenario that is loaded later', async () => {
   expect(isShared(first, second)).toBe(true)
 })
 
-it('fails alike for each of those that wait, and seeds again for the next', async () => {
+it('fails in the same way for all that wait, and seeds again next time', async () => {
   const scenario = {
     ...own,
     records: { tags: [{ id: 1, organisation: 9, name: 'x', created_at: '2026-10-01T09:00:00Z' }] },
@@ -92,7 +92,7 @@ it('fails alike for each of those that wait, and seeds again for the next', asyn
   await expect(ready()).rejects.toThrow('tags 1')
 })
 
-it('keeps the last states, and those of living sandboxes', async () => {
+it('keeps the last states, and those of open sandboxes', async () => {
   const states = new SeedCache()
   let seedings = 0
   const take = (key: string, records = 40_000) =>

@@ -30,7 +30,7 @@ it.each<[NonNullable<SandboxOptions['now']>, string]>([
 })
 
 it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])(
-  'refuses to start at %j',
+  'rejects the start %j',
   (given) => {
     const expected =
       'it must be now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
@@ -38,7 +38,7 @@ it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])(
   },
 )
 
-it('starts as the scenario says: in the library always, on a server where it is a story or keeps its date', () => {
+it('starts at the date of the scenario: in the library always, on a server for stories and fixed dates', () => {
   fakeDate()
   const started = [
     createSandbox({ scenario: solo }),
@@ -93,7 +93,7 @@ it('moves the records and the timeline along', async () => {
   expect(story.clock.iso()).toBe('2026-10-08T10:00:00.000Z')
 })
 
-it('reads the scenarios of docs/time.md', async () => {
+it('accepts the scenarios of docs/time.md', async () => {
   const page = readFileSync(new URL('../../docs/time.md', import.meta.url), 'utf8')
   const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
     ([, yaml]) => yaml,
@@ -133,7 +133,7 @@ it('moves the marker of a payout, a number of seconds', async () => {
   })
 })
 
-it('begins now again with the scenario that a server loads, and at the start of a snapshot', async () => {
+it('starts at the present time with a scenario loaded on a server, and at the start of a snapshot', async () => {
   fakeDate()
   const server = createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace })
   await server.ready
@@ -155,7 +155,7 @@ it('begins now again with the scenario that a server loads, and at the start of 
   expect(library.clock.iso()).toBe('2026-11-22T08:41:00.000Z')
 })
 
-it('records what it moved, so that the recording plays to the same world', async () => {
+it('records the moved times, so the recording plays to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-26T08:00:00Z' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

@@ -11,7 +11,7 @@ const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
 
 describe.each(stories)('$name', ({ name, chapters, load }) => {
-  it('agrees in all its figures at each chapter, and is there the same when one goes straight to it', async () => {
+  it('has consistent figures at each chapter, and the same ones after a direct seek', async () => {
     const { timeline } = await loadShipped({ load })
     const played = await freshSandbox(name)
     for (const chapter of chapters) {
@@ -61,7 +61,7 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     await expectAgreement(sandbox, { most: 10 })
   })
 
-  it.each([1, 7, 99])('plays to its end from the seed %i too', async (other) => {
+  it.each([1, 7, 99])('plays to its end with the seed %i too', async (other) => {
     const sandbox = await freshSandbox(name, { seed: other })
     const { status, problems } = await sandbox.play()
     expect([status, problems]).toEqual(['ended', []])

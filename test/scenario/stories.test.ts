@@ -9,22 +9,22 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
-// stories.long.test.ts looks at each chapter, other seeds and real time.
+// stories.long.test.ts tests each chapter, other seeds and real time.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
-  it('lasts five to ten minutes, in at least four chapters that each begin with a caption', async () => {
+  it('lasts five to ten minutes, in at least four chapters that each start with a caption', async () => {
     const { timeline } = await loadShipped({ load })
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
     expect(durationMs).toBeLessThanOrEqual(10 * 60_000)
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
-    // A caption stands in three lines that people read from afar.
+    // A caption has three lines that people read from a distance.
     expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
   })
 
-  it('plays where only documented routes are answered, too', async () => {
+  it('plays with only documented routes, too', async () => {
     const sandbox = await freshSandbox(name, { documentedOnly: true })
     expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
   })
@@ -44,8 +44,8 @@ async function open(scenario: string) {
   return { sandbox, read }
 }
 
-describe('a client that looks on', () => {
-  it('sees on the first screen of launch-day what its caption says', async () => {
+describe('a client that watches', () => {
+  it('sees the caption of launch-day confirmed on its first screen', async () => {
     const { sandbox, read } = await open('launch-day')
     const { control } = sandbox
     expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain(
@@ -196,7 +196,7 @@ it.each([
     'the unread messages of a chat',
     ({ db }: Sandbox) => db.chats.update(db.chats.all()[0]!.id, { unreadCount: 40 }),
   ],
-])('would notice %s that is wrong', async (_, spoil) => {
+])('detects %s that is wrong', async (_, spoil) => {
   const sandbox = await freshSandbox('launch-day')
   await sandbox.play()
   spoil(sandbox)

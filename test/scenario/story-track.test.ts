@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { openControl } from '../support/control.ts'
 
-it('tells what a story is about, and how its figures went by the time of the story', async () => {
+it('describes a story, with the history of its figures in story time', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'viral-post' })
   sandbox.seek('2m')
   const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<
@@ -21,7 +21,7 @@ it('tells what a story is about, and how its figures went by the time of the sto
   expect(sandbox.control.replay().watch[0]?.value).toBe(views)
 })
 
-it('forgets on the way back what is still to come', async () => {
+it('forgets later points after a seek back', async () => {
   const sandbox = createSandbox({ scenario: 'viral-post' })
   await sandbox.ready
   sandbox.seek('3m')
@@ -32,7 +32,7 @@ it('forgets on the way back what is still to come', async () => {
   expect(sandbox.control.story().watch).toEqual(before)
 })
 
-it('counts net revenue as the routes of earnings do', async () => {
+it('sums net revenue like the routes of earnings', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   await sandbox.ready
   sandbox.seek('3m')
@@ -47,7 +47,7 @@ it('counts net revenue as the routes of earnings do', async () => {
   ])
 })
 
-it('cues a story that is loaded: it stands at its start', async () => {
+it('shows a loaded story at its start', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'solo', options: { clock: 'running' } })
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'bad-day', cue: true } })
   expect(sandbox.control.replay()).toMatchObject({ status: 'idle', at_ms: 0 })
@@ -62,7 +62,7 @@ it('keeps the speed of a story past its end', async () => {
   expect(sandbox.control.replay()).toMatchObject({ status: 'ended', speed: 30 })
 })
 
-it('says in the feed what the story asked, and where the clock leapt', async () => {
+it('lists requests and leaps of the story in the feed', async () => {
   const sandbox = createSandbox({ scenario: 'viral-post' })
   await sandbox.ready
   await sandbox.play()
@@ -75,7 +75,7 @@ it('says in the feed what the story asked, and where the clock leapt', async () 
   ])
 })
 
-it('counts what clients are answered by status, and what banks take back', async () => {
+it('counts answers to clients by status, and chargebacks', async () => {
   const sandbox = createSandbox({ scenario: 'bad-day' })
   await sandbox.ready
   const values = () =>

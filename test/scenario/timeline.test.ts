@@ -15,7 +15,7 @@ const restore = { type: 'session.restore', account_id: 7 }
 const typesAt = (steps: readonly unknown[]) =>
   [...expand(steps).steps].map(({ atMs, actions }) => [atMs, actions[0]?.type])
 
-it('reads times after the start, after the step before, and as instants', () => {
+it('accepts times after the start, after the previous step, and instants', () => {
   const { steps, durationMs } = expand([
     { at: '2m' },
     { at: '+30s' },
@@ -43,7 +43,7 @@ it('keeps the order of the file at equal times', () => {
   ])
 })
 
-it('repeats a step, and sways each repetition by the seed', () => {
+it('repeats a step, with jitter from the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
   const times = (seed: number) => [...expand([step], seed).steps].map(({ atMs }) => atMs)
   expect(times(1)).toEqual(times(1))
@@ -62,7 +62,7 @@ it('counts the step after a repeated one from its first time', () => {
   ).toEqual([10_000, 15_000, 30_000, 50_000])
 })
 
-it('lets the world leap over time while the story goes on', () => {
+it('leaps over time in the world while the story continues', () => {
   const { steps } = expand([
     { at: '1s', do: { type: 'clock.advance', by: '2h' } },
     { at: '5s', do: lapse },
@@ -86,7 +86,7 @@ it('names chapters and captions', () => {
   expect([...steps].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
 })
 
-it('writes every repetition out once, in order of time, whatever the steps', () => {
+it('expands every repetition once, in order of time', () => {
   const step = fc.record({
     at: fc.nat(600).map((seconds) => `${seconds}s`),
     every: fc.integer({ min: 2, max: 60 }).map((seconds) => `${seconds}s`),
@@ -106,7 +106,7 @@ it('writes every repetition out once, in order of time, whatever the steps', () 
   )
 })
 
-it('makes steps as they are read, forwards or back, and counts them before', () => {
+it('expands steps lazily in both directions, and counts them in advance', () => {
   const { steps } = expand([
     { at: '1s', every: '1s', times: 10_000, do: lapse },
     { at: '1s', every: '2s', times: 10_000, do: restore },
@@ -176,7 +176,7 @@ it.each([
     'there is no such field',
   ],
   [
-    'an account that is not there',
+    'an unknown account',
     scenario.replace('100200300', '5'),
     '6:',
     'timeline.0.do.account_id',
@@ -206,14 +206,14 @@ it.each([
     'before the start',
   ],
   [
-    'a base that is not there',
+    'an unknown base scenario',
     scenario.replace('solo', 'duo'),
     '2:10',
     'extends',
     '"duo", but it must be the name of a scenario, such as',
   ],
   [
-    'records of a table that is not there',
+    'records of an unknown table',
     `${scenario}records: { tags: [], notes: [] }`,
     '7:29',
     'records.notes',
@@ -227,15 +227,15 @@ it.each([
     '"nine", but it must be of type number',
   ],
   [
-    'a record that is there twice',
+    'a duplicate record',
     `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`,
     '7:',
     'records.tags.1.id',
     'the id is a duplicate: records.tags.0 has it, too',
   ],
-  ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
+  ['invalid YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])(
-  'refuses %s, naming line and column, path, value and what is allowed',
+  'rejects %s, naming line and column, path, value and the allowed values',
   async (_, yaml, place, path, text) => {
     const { message } = (await parseScenario(yaml, 'mine.yaml').catch(
       (thrown: unknown) => thrown,
@@ -247,7 +247,7 @@ it.each([
   },
 )
 
-it('takes records by hand, beside the generated ones or in their place, and merge keys', async () => {
+it('accepts hand-written records, in addition to generated ones or instead of them, and merge keys', async () => {
   const tag =
     '{ id: 901, organisation: 1, name: By hand, color: null, created_at: 2026-01-01T00:00:00Z }'
   const sandbox = createSandbox({
@@ -273,7 +273,7 @@ it('takes records by hand, beside the generated ones or in their place, and merg
   ])
 })
 
-it('builds on another scenario: what it has takes the place of that one’s', async () => {
+it('extends another scenario and overrides its fields', async () => {
   const own = await parseScenario(scenario, 'mine.yaml')
   const solo = await parseScenario('{ extends: solo }', 'mine.yaml')
   expect(own).toEqual({ ...solo, name: 'mine', timeline: own.timeline })

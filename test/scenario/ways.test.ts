@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('stays where it is when it plays at once beyond the end, and keeps what clients wrote', async () => {
+it('stays in place when it plays at once after the end, and keeps writes of clients', async () => {
   const sandbox = await start()
   sandbox.clock.advance('30d')
   await post(sandbox, 'Mine')
@@ -48,7 +48,7 @@ it('stays where it is when it plays at once beyond the end, and keeps what clien
   expect([sandbox.clock.iso(), tag(sandbox, 'Mine')]).toEqual([now, 'Mine'])
 })
 
-it('refuses to play until a place that has passed, at once and in real time, and changes nothing', async () => {
+it('rejects playing to a past place, at once and in real time, and changes nothing', async () => {
   const sandbox = await start()
   await sandbox.play({ until: '30s' })
   const before = world(sandbox)
@@ -62,14 +62,14 @@ it('refuses to play until a place that has passed, at once and in real time, and
   expect(await sandbox.play({ until: '30s' })).toMatchObject({ at_ms: 30_000 })
 })
 
-it('keeps a clock running that ran on after the end', async () => {
+it('keeps a running clock running after the end', async () => {
   const sandbox = await start(tips, 'running')
   sandbox.clock.advance('2m')
   await sandbox.play()
   expect(sandbox.clock.mode).toBe('running')
 })
 
-it('forgets with a reset what went wrong, where it was to stop and whether to begin again', async () => {
+it('forgets problems, stop and loop on a reset', async () => {
   const sandbox = await start(fails, 'running')
   vi.useFakeTimers()
   await expect(sandbox.play()).rejects.toThrow('post_id is 5')
@@ -83,14 +83,14 @@ it('forgets with a reset what went wrong, where it was to stop and whether to be
   expect([sandbox.clock.mode, sandbox.clock.iso()]).toEqual(['running', '2026-10-01T09:31:30.000Z'])
 })
 
-it('keeps a problem that lies before the place to which one goes back', async () => {
+it('keeps a problem from before the place that is sought back to', async () => {
   const sandbox = await start(fails)
   expect(() => sandbox.seek('50s')).toThrow('post_id is 5')
   expect(() => sandbox.seek('45s')).toThrow('post_id is 5')
   expect(sandbox.seek('10s').problems).toEqual([])
 })
 
-it('goes back by its own way after a snapshot was put in', async () => {
+it('seeks back correctly after a snapshot was restored', async () => {
   const sandbox = await start()
   const other = await start()
   sandbox.seek('10s')
@@ -104,7 +104,7 @@ it('goes back by its own way after a snapshot was put in', async () => {
   expect(world(sandbox)).toBe(world(other))
 })
 
-it('seeks back in a fork made mid-story, stops and plays again, as where it was forked from', async () => {
+it('seeks back in a fork made mid-story, stops and plays again, like the original', async () => {
   const sandbox = await start()
   sandbox.seek('30s')
   await post(sandbox, 'Mine')
@@ -125,7 +125,7 @@ it('seeks back in a fork made mid-story, stops and plays again, as where it was 
   expect(tag(sandbox, 'Mine')).toBe('Mine')
 })
 
-it('keeps the keys of an isolated world through its way back', async () => {
+it('keeps the keys of an isolated world through a seek back', async () => {
   const sandbox = await start()
   sandbox.seek('30s')
   const world = sandbox.createWorld()
@@ -138,7 +138,7 @@ it('keeps the keys of an isolated world through its way back', async () => {
   ).toEqual(keys)
 })
 
-it('tells of what happened only, after a batch that failed and after a seek back', async () => {
+it('reports only what happened, after a failed batch and after a seek back', async () => {
   const sandbox = await start()
   expect(() =>
     sandbox.act([

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** The findings of axe on a page: rules, and where they are broken. */
+/** Findings of axe on a page: rules, and the elements that break them. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {
@@ -20,7 +20,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page: what can be used and has no name for a screen reader. */
+/** Runs in the page: finds controls without a name for screen readers. */
 export function findNameless(): string[] {
   const nameOf = (element: Element) => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map(
@@ -46,7 +46,7 @@ export function findNameless(): string[] {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** Runs in the page: texts with less than 4.5 : 1 contrast to what they stand on. */
+/** Runs in the page: finds texts with less than 4.5 : 1 contrast to their background. */
 export function findFaint(): string[] {
   const parse = (color: string) =>
     (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)

@@ -4,8 +4,8 @@ import { findAll, isWithin } from '../../scripts/data-report/bounds.ts'
 import { edges } from '../../scripts/edges.ts'
 
 /**
- * Expects that seeded data are within the bounds of the data report, and have each of the cases of
- * docs/scenarios.md if the scenario is to have them.
+ * Expects seeded data within the bounds of the data report, and, if the scenario should have them,
+ * the edge cases of docs/scenarios.md.
  */
 export async function expectWithinBounds(
   sandbox: Sandbox,

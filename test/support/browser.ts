@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 
-/** Where Chromium is looked for. */
+/** Paths of Chromium. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** True if browser tests can run here. skips.ts reports it otherwise. */
+/** True if browser tests can run here. Otherwise skips.ts reports it. */
 export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
 
-/** Starts a headless Chromium that asks nothing of the network by itself. */
+/** Starts a headless Chromium without network requests of its own. */
 export function openBrowser(): Promise<Browser> {
   const quiet = [
     '--disable-gpu',
@@ -29,7 +29,7 @@ export interface PageLog {
   asked: string[]
 }
 
-/** Opens a page that reaches nothing but an origin, and notes what it is up to. */
+/** Opens a page that can reach only one origin, and records its errors and requests. */
 export async function openPage(
   browser: Browser,
   { origin, log, ...viewport }: { origin: string; log: PageLog; width: number; height: number },

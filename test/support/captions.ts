@@ -25,8 +25,8 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
 }
 
 /**
- * Asserts of a thousand captions that 900 differ, no ending returns more than 20 times, and no two
- * of a hundred are much alike.
+ * Asserts of a thousand captions that 900 differ, no ending occurs more than 20 times, and no two
+ * of a hundred are very similar.
  */
 export function expectFresh(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(bareText)).size).toBeGreaterThanOrEqual(900)

@@ -22,7 +22,7 @@ export interface Sending {
   body?: unknown
 }
 
-/** A client of one sandbox, which asks it through `sandbox.fetch`. */
+/** A client of one sandbox, which uses `sandbox.fetch`. */
 export interface Client {
   sandbox: Sandbox
   send: (method: string, path: string, sending?: Sending) => Promise<Answer>
@@ -35,8 +35,8 @@ export interface Client {
 const seeded = new Map<string, Sandbox>()
 
 /**
- * A sandbox that no other test has touched: a fork of one seeded for all. Options ask for one of
- * its own.
+ * Returns a sandbox that no other test has changed: a fork of a shared one. Options create a
+ * separate one.
  */
 export async function freshSandbox(
   scenario = 'solo',
@@ -112,8 +112,8 @@ export async function openClient(
 }
 
 /**
- * Every error has the one error body; every success the envelope with data that its schema knows
- * key by key.
+ * Every error has the error body of the API. Every success has the envelope, with only keys of its
+ * schema.
  */
 function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
   if (status >= 400) {

@@ -15,13 +15,13 @@ export interface Ended {
 /** A server that a command started. */
 export interface RunningCommand {
   url: string
-  /** Its output when it began to listen. */
+  /** Its output until it listened. */
   printed: string
   /** Sends the signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
 }
 
-/** Runs the command to its end, in this process: a spawned one (process.ts) takes seconds. */
+/** Runs the command to its end in this process. A spawned one (process.ts) takes seconds. */
 export async function run(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()
   const code = await runCommand(flags, host)
@@ -41,8 +41,8 @@ export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
 }
 
 /**
- * Starts the server on a free port, in this process; it is stopped, at the latest, when the test is
- * over.
+ * Starts the server on a free port in this process. It is stopped when the test ends, at the
+ * latest.
  */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
@@ -60,7 +60,7 @@ export async function serve(...flags: string[]): Promise<RunningCommand> {
   return { url: addressIn(texts.stdout), printed: texts.stdout, stop }
 }
 
-/** The flags of a server with the port left to the machine. */
+/** The flags of a server with a free port. */
 export function onFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
   return first === 'replay' || first === 'record' || first === 'watch'
@@ -68,22 +68,19 @@ export function onFreePort(flags: readonly string[]): string[] {
     : ['--port', '0', ...flags]
 }
 
-/** The first address in what a server printed. */
+/** Returns the first address in the output of a server. */
 export function addressIn(printed: string): string {
   return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }
 
-/** A folder of its own for a test, removed when it is over. */
+/** Creates a folder for a test, and removes it at the end. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/**
- * What the command takes for its process: it keeps what is printed, and resolves `end` where a
- * process would end.
- */
+/** A fake process for the command. It keeps the output, and resolves `end` instead of exiting. */
 function createHost() {
   const texts = { stdout: '', stderr: '' }
   let exit: (code: number) => void = () => {}

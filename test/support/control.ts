@@ -19,15 +19,13 @@ export interface ControlAnswer {
   body: any
 }
 
-/** A person at the control plane of a fresh sandbox, who can also ask the API. */
+/** A client of the control plane and the API of a fresh sandbox. */
 export interface Person {
   sandbox: Sandbox
   ask: (method: string, path: string, asking?: Asking) => Promise<ControlAnswer>
 }
 
-/**
- * Opens the control plane of a fresh sandbox, without a server. A text as body is sent as it is.
- */
+/** Opens the control plane of a fresh sandbox, without a server. A text body is sent unchanged. */
 export async function openControl({
   scenario,
   options,
@@ -63,7 +61,7 @@ export async function openControl({
   }
 }
 
-/** The headers of an API request with that key. */
+/** Returns the headers of an API request with that key. */
 export function bearer(key: string | undefined): Asking {
   return { headers: { authorization: `Bearer ${key}` } }
 }

@@ -7,7 +7,7 @@ export interface DocBlock {
   page: string
   line: number
   language: string
-  /** A fragment is shown only: it depends on code around it. */
+  /** True for a fragment, which does not run: it depends on code around it. */
   isFragment: boolean
   /** Name of the file that the block shows: the comment on its first line. */
   file: string | undefined

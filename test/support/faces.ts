@@ -6,12 +6,12 @@ import { listenOn } from './server.ts'
 
 /** A sandbox behind a host. */
 export interface Face {
-  /** Sends a request as clients of that host do. */
+  /** Sends a request like clients of that host. */
   fetch: typeof fetch
   close: () => void
 }
 
-/** Puts a sandbox behind each host; a server gives it its address. */
+/** Opens a sandbox behind each host. A server sets its base address. */
 export const faces = {
   msw: async (sandbox: Sandbox): Promise<Face> => {
     const server = setupServer(...handlers(sandbox))

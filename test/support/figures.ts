@@ -9,13 +9,13 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Expects that a seeded agency looks alive: that the people of its connected accounts come, stay,
- * leave and pay as people do.
+ * Expects realistic data of a seeded agency: fans of its connected accounts join, stay, leave and
+ * pay like people.
  */
 export async function expectAlive(sandbox: Sandbox): Promise<void> {
   expectSound(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measure(sandbox)
-  // The others are too small, or write no messages to many.
+  // The others are too small, or send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)
   const odd = large.flatMap((account) =>
@@ -39,7 +39,7 @@ export async function expectAlive(sandbox: Sandbox): Promise<void> {
   expect([...odd, ...agency]).toEqual([])
 }
 
-/** Of how many kinds of payments fans got a part back. */
+/** Number of kinds of payments with partial refunds. */
 function countPartlyRefunded({ db }: Sandbox): number {
   const partly = db.transactions.where({ status: 'undo' }).filter((undone) => {
     const { accountId, fanId, transaction_created_at: time, category, postId, messageId } = undone
@@ -57,7 +57,7 @@ function countPartlyRefunded({ db }: Sandbox): number {
   return new Set(partly.map(({ category }) => category)).size
 }
 
-/** Younger accounts have no cohorts to compare, days. */
+/** Minimum age of an account with cohorts to compare, days. */
 const cohortDays = 500
 
 function oddities({
@@ -125,8 +125,7 @@ function massMessages(sent: readonly SentFigures[]): Record<string, boolean> {
 }
 
 /**
- * Whether all messages to many went out from 18:00 to 22:00 where the creator lives, or two hours
- * before what begins then.
+ * True if all mass messages were sent from 18:00 to 22:00 local time, or two hours before an event.
  */
 async function areEvenings(
   sandbox: Sandbox,
@@ -137,7 +136,7 @@ async function areEvenings(
   return sent.every(({ at }) => hourOf(at) >= 16 && hourOf(at) < 22)
 }
 
-/** The names of the rules that do not hold. */
+/** Returns the names of the broken rules. */
 function oddOnes(rules: Record<string, boolean>): string[] {
   return Object.keys(rules).filter((name) => !rules[name])
 }

@@ -6,19 +6,18 @@ import { onTestFinished, vi } from 'vitest'
 import { configureBalancer } from '../../scripts/balancer.ts'
 import { temporaryFolder } from './command.ts'
 
-/** A load balancer at work. */
+/** A running load balancer. */
 export interface Balancer {
   url: string
   /** Its log so far. */
   log: () => string
-  /** Sends a command to its socket for administrators. */
+  /** Sends a command to its admin socket. */
   direct: (command: string) => Promise<string>
 }
 
 /**
- * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it
- * ends with the test. Only ports, the socket and names of replicas are others than in
- * deploy/haproxy.cfg.
+ * Starts HAProxy with the shipped configuration, with a replica for each port. It ends with the
+ * test. Only ports, the socket and the names of replicas differ from deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
   const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** True if HAProxy is installed from the system's packages. */
+/** True if the HAProxy of the system is installed. */
 export function hasHaproxy(): boolean {
   return spawnSync('haproxy', ['-v']).status === 0
 }

@@ -1,7 +1,7 @@
 import type { Tables } from '../../src/resources/all-tables.ts'
 import type { OpenTables } from '../../src/resources/make.ts'
 
-/** The tables of a sandbox with their indexes, which its public type leaves out. */
+/** Returns the tables of a sandbox with their indexes, which its public type omits. */
 export function indexedTables(db: OpenTables): Tables {
   return db as object as Tables
 }

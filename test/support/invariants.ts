@@ -4,7 +4,7 @@ import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { readJson } from './requests.ts'
 import { indexedTables } from './indexed-tables.ts'
 
-/** Reads the API as the owner of an organisation; a body makes it a POST. */
+/** Reads the API as the owner of an organisation. A call with a body is a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
 
 // The answers have many shapes.
@@ -13,14 +13,14 @@ type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
 
-/** An account and what is known of it without the API. */
+/** An account, with values that do not come from the API. */
 interface Subject {
   db: Sandbox['db']
   id: number
   read: Read
-  /** Its transactions but those that were undone. */
+  /** Its transactions without undone ones. */
   earned: Rows
-  /** Number of its newest fans and posts that are checked one by one. */
+  /** Number of newest fans and posts that are checked one by one. */
   most: number
 }
 
@@ -29,7 +29,7 @@ const cents = (rows: readonly { amount: number | null }[]) =>
 const sum = (chart: readonly { count: number }[]) =>
   chart.reduce((total, point) => total + point.count, 0)
 
-/** Expects that the sandbox finds nothing wrong with itself. */
+/** Expects that the sandbox reports no broken invariant. */
 export function expectSound(sandbox: Sandbox): void {
   const broken = sandbox
     .check()
@@ -55,9 +55,9 @@ export function expectWhole({ db }: Sandbox): void {
 }
 
 /**
- * Expects that all that the API says of each account agrees with its records: fans, earnings,
- * links, posts, notifications, chats. It asks a fork without faults, limits and lapsed sessions:
- * the sandbox itself does not change.
+ * Expects that all answers of the API about each account agree with its records: fans, earnings,
+ * links, posts, notifications, chats. It uses a fork without faults, limits and lapsed sessions, so
+ * the sandbox does not change.
  */
 export async function expectAgreement(
   sandbox: Sandbox,
@@ -143,7 +143,7 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
   )
 }
 
-/** The earnings of all time: without what has no time. */
+/** All-time earnings, without payments that have no time. */
 async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   const timed = earned.filter((row) => row.transaction_created_at !== null)
   const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`))
@@ -203,8 +203,8 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
 }
 
 /**
- * What is unread in a chat is what the fan wrote since the last message that was read; what is
- * bought is open, and nothing else that has a price.
+ * Unread messages of a chat are those of the fan since the last read one. Paid messages are open
+ * only if bought.
  */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {

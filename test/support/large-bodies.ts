@@ -13,7 +13,7 @@ export const largeValues: readonly string[] = [
   `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 ]
 
-/** A large value in each of the first fields of the body of a route, and in place of the body. */
+/** Puts a large value into each of the first fields of a body, and in place of the body. */
 export function* largeBodies(
   { body }: Pick<Route, 'body'>,
   maxFields = Infinity,

@@ -2,11 +2,11 @@ import type { Sandbox } from 'creator-api-sandbox'
 import type { Link } from '../../src/resources/links/links.ts'
 import type { Client } from './client.ts'
 
-/** The two kinds of links, and where each is found. */
+/** The two kinds of links, with their tables. */
 export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The links of an account that a read finds. */
+/** Returns the links of an account that a read can find. */
 export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
   const { trackingLinks, trialLinks } = db
   return kind === 'tracking'
@@ -34,8 +34,8 @@ export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) 
 }
 
 /**
- * What happened to a link, by a plain look at every record: its claims, and what the claimers paid
- * since, in cents.
+ * Returns the history of a link from a full scan: its claims, and payments of claimers after the
+ * claim, in cents.
  */
 export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = claimsOf(sandbox, kind, linkId)
@@ -57,7 +57,7 @@ export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   return { claims, payments }
 }
 
-/** The totals of such a history within two instants. */
+/** Returns the totals of such a history between two instants. */
 export function totalsOf({ claims, payments }: ReturnType<typeof historyOf>, from = '', to = '9') {
   const within = payments.filter(({ at }) => at >= from && at <= to)
   return {

@@ -11,18 +11,16 @@ import { verify } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { Answered } from '../../src/verify/exchange.ts'
 
-/** A sandbox that plays the live service, with what only it knows, and what it was asked. */
+/** A fake live service: a sandbox with a hidden overlay, and the requests that it received. */
 export interface Live {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<Answered>
   requests: LiveRequest[]
-  /** All that it answered. */
+  /** All its answers. */
   answers: unknown[]
 }
 
-/**
- * Opens a live service. `interfere` may answer in its place, or throw as a connection that is cut.
- */
+/** Opens a fake live service. `interfere` may answer instead, or throw like a cut connection. */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,

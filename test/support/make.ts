@@ -6,8 +6,8 @@ import type { TableName } from '../../src/resources/all-tables.ts'
 type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 
 /**
- * Makes one of every table. Where a record could name several others, it names those that were just
- * made.
+ * Makes one record of each table. References without a single candidate name the records made
+ * before.
  */
 export function makeOneOfEach(sandbox: Sandbox): Record<string, { id: number | string }> {
   const make = sandbox.make as unknown as AnyMake

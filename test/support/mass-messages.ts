@@ -1,25 +1,25 @@
 import type { Client } from './client.ts'
 
-/** Where the mass messages of the account are. */
+/** Path of the mass messages of the account. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
-/** So many ms from now, as the API writes it. */
+/** Returns the time in that many ms, in the form of the API. */
 export const later = ({ sandbox }: Client, ms: number) =>
   new Date(sandbox.clock.now() + ms).toISOString()
 /** An hour, ms. */
 export const hour = 3_600_000
 
-/** Fans of the account whom it has not blocked. */
+/** Returns fans of the account that it has not blocked. */
 export const fansOf = ({ sandbox, account }: Client) =>
   sandbox.db.subscriptions
     .where({ accountId: account(), isBlocked: false })
     .map(({ fanId }) => fanId)
-/** The messages in chats that came of a mass message. */
+/** Returns the copies of a mass message in chats. */
 export const deliveriesOf = ({ sandbox }: Client, queueId: number) =>
   sandbox.db.messages.where({ queueId })
-/** A medium of the account that is ready. */
+/** Returns a ready media item of the account. */
 export const mediaOf = ({ sandbox, account }: Client) =>
   sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
-/** Sends a mass message; returns its item of the queue. */
+/** Sends a mass message, and returns its queue item. */
 export const send = async (client: Client, body: object) =>
   (await client.post(root(client), { text: 'Hello all', ...body })).body.data as {
     id: number
@@ -46,7 +46,7 @@ export const buyersOf = async (client: Client, id: number) =>
   )
 
 let lastPayment = 900_000_000_000
-/** The fan unlocks the message that the mass message brought them. */
+/** Lets the fan unlock their copy of the mass message. */
 export function buy({ sandbox, account }: Client, queueId: number, fanId: number) {
   const message = sandbox.db.messages.find({ queueId, fanId })!
   return sandbox.db.transactions.insert({

@@ -1,9 +1,6 @@
 import type { Pace } from '../../src/world/work.ts'
 
-/**
- * A pace that a test sets: each unit of work is a slice of its own, and waits until the test lets
- * it go on.
- */
+/** A pace that a test controls: each unit of work is a slice, and waits for the test. */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []
@@ -19,7 +16,7 @@ export function createPace() {
       for (const resolve of paused.splice(0)) resolve()
       await arrived()
     },
-    /** Lets all work go on to its end from here on. */
+    /** Lets all work finish from here on. */
     async go() {
       pace.pause = () => Promise.resolve()
       for (const resolve of paused) resolve()
@@ -29,7 +26,7 @@ export function createPace() {
   }
 }
 
-/** Resolves when everything has happened that needs no more time: what was sent has arrived. */
+/** Resolves when all pending I/O that needs no timer is done, such as sent requests. */
 export function arrived(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

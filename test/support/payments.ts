@@ -3,8 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 type Transaction = NonNullable<ReturnType<Sandbox['db']['transactions']['get']>>
 
 /**
- * The payments with what fans got back of them: the two rows of a payment of which a part was given
- * back are one, of the whole amount.
+ * Returns payments with partial refunds merged: the two rows of a partly refunded payment become
+ * one with the whole amount.
  */
 export function wholePayments(rows: readonly Transaction[]): Transaction[] {
   const whole = new Map<string, Transaction>()

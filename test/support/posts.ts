@@ -1,6 +1,8 @@
 import type { Client } from './client.ts'
 
-/** The account's published posts outside the archives, newest first: what the plain feed holds. */
+/**
+ * Returns the account's published posts outside the archives, newest first, as in the plain feed.
+ */
 export const feedOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts
     .where(
@@ -9,7 +11,7 @@ export const feedOf = ({ sandbox }: Client, account: number) =>
     .toSorted((a, b) => (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
 /** The ids of posts. */
 export const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
-/** A medium of that type in the account's vault that is ready. */
+/** Returns a ready media item of that type from the account's vault. */
 export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') =>
   sandbox.db.vaultMedia.find(
     (media) => media.accountId === account && media.type === type && media.isReady,

@@ -7,14 +7,14 @@ import type { Ended, RunningCommand } from './command.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** Runs the command to its end, in a process of its own. */
+/** Runs the command to its end in a separate process. */
 export function runProcess(...flags: string[]): Promise<Ended> {
   return ended(start(flags))
 }
 
 /**
- * Starts the server on a free port, in a process of its own; it is killed, at the latest, when the
- * test is over.
+ * Starts the server on a free port in a separate process. It is killed when the test ends, at the
+ * latest.
  */
 export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
   const child = start(onFreePort(flags))
@@ -42,7 +42,7 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
   }
 }
 
-/** Starts the command in a process of its own, and leaves it to itself. */
+/** Starts the command in a separate process, and does not wait. */
 export function start(flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** True if the Python example can run here. skips.ts reports it otherwise. */
+/** True if the Python example can run here. Otherwise skips.ts reports it. */
 export function hasPytest(): boolean {
   return spawnSync('python3', ['-c', 'import pytest, requests']).status === 0
 }

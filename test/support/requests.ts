@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-routes.ts'
 
-/** A request as the property tests make it: method, address and body as text. */
+/** A request of a property test: method, address and body as text. */
 export interface RandomRequest {
   method: string
   url: string
@@ -34,7 +34,7 @@ const hostileText = fc.oneof(
     '١٢',
     'true',
   ),
-  // Times that are none, or as early and as late as they can be.
+  // Invalid times, and the earliest and latest valid ones.
   fc.constantFrom(
     'now',
     '-7d',
@@ -66,10 +66,10 @@ const json = fc.oneof(
 )
 
 type Ids = readonly (number | string)[]
-/** The ids that fit a parameter or key of that name. */
+/** Returns the ids that fit a parameter or key of that name. */
 type IdsByName = (name: string) => Ids
 
-/** Where the ids come from that a parameter of a path, or a key of a body, stands for. */
+/** Sources of the ids for a path parameter or a body key. */
 const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
   account_id: ['accounts'],
   post_id: ['posts'],
@@ -103,8 +103,8 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
 }
 
 /**
- * Requests to the routes of the list and near them, with parameters and bodies that often fit and
- * often do not.
+ * Generates requests to the listed routes and similar paths, with valid and invalid parameters and
+ * bodies.
  */
 export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   const idsOf = (table: keyof Sandbox['db']): Ids =>
@@ -193,7 +193,7 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   })
 }
 
-/** Sends a random request with that key, straight to the core. */
+/** Sends a random request with that key directly to the pipeline. */
 export function sendRandom(
   sandbox: Sandbox,
   { method, url, body, contentType }: RandomRequest,
@@ -214,7 +214,7 @@ export function readJson<Body>({ body }: Reply): Body {
   ) as Body
 }
 
-/** The part of JSON Schema that the routes' schemas are made of. */
+/** The part of JSON Schema that the schemas of routes use. */
 interface Shape {
   type?: string
   enum?: readonly unknown[]
@@ -234,7 +234,7 @@ function shapeOf(schema: z.ZodType): Shape {
   return shape
 }
 
-/** Values of the shape, with some within that are not; `name` is what they stand under. */
+/** Generates values of the shape, some of them invalid. `name` is their key. */
 function fitting(
   shape: Shape,
   { name, ids }: { name: string; ids: IdsByName },

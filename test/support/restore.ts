@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// The files of a worker share their globals: what a test fakes ends with it, also where it fails.
+// The files of a worker share their globals, so fakes end with their test, even if it fails.
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -5,13 +5,15 @@ import type { z } from 'zod'
 /** Number of characters shown on each side of a difference. */
 const around = 60
 
-/** Fails unless the texts are the same, and shows where they part rather than all that they are. */
+/** Fails unless the texts are the same, and shows only the first difference. */
 export function expectSame(actual: string, expected: string, name: string): void {
   const difference = firstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
 }
 
-/** Where two texts part, and how each goes on from there; undefined when they are the same. */
+/**
+ * Returns the first difference of two texts with the text after it; undefined if they are the same.
+ */
 export function firstDifference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined
   let at = 0

@@ -1,6 +1,6 @@
 import type { Scenario } from 'creator-api-sandbox'
 
-/** A scenario of one small account, of which tests make their own. */
+/** A scenario with one small account. Tests extend it. */
 export const solo: Scenario = {
   name: 'mine',
   now: '2026-10-01T09:30:00Z',

@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest'
 /** A server on a free loopback port. */
 export interface Listening {
   origin: string
-  /** Cuts all connections: clients may come again. */
+  /** Cuts all connections. Clients may connect again. */
   cut: () => void
   stop: () => void
 }
 
-/** Listens on a free loopback port until the test is over; returns the address. */
+/** Listens on a free loopback port until the test ends, and returns the address. */
 export async function listen(listener: RequestListener): Promise<string> {
   const { origin, stop } = await listenOn(listener)
   onTestFinished(stop)
   return origin
 }
 
-/** Listens on a free loopback port until it is stopped: for a server that several tests share. */
+/** Listens on a free loopback port until it is stopped. Several tests can share it. */
 export async function listenOn(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,7 +33,7 @@ export async function listenOn(listener: RequestListener): Promise<Listening> {
   }
 }
 
-/** Sends raw text over a connection and returns all that comes back until the server hangs up. */
+/** Sends raw text over a connection, and returns everything received until the server closes it. */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { browserPath, hasBrowser } from './browser.ts'
 import { hasHaproxy } from './has-haproxy.ts'
 import { hasPytest } from './python.ts'
 
-/** Says at the very end of the output what was skipped, and what to do about it. */
+/** Prints the skipped tests at the end of the output, and how to enable them. */
 export default function setup({ config }: TestProject): () => void {
   return () => {
     if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())

@@ -1,4 +1,4 @@
-/** A text without what makes equal texts look different: numbers, emoji and weekdays. */
+/** Removes differences between otherwise equal texts: numbers, emoji and weekdays. */
 export function bareText(text: string): string {
   return text
     .toLowerCase()
@@ -18,20 +18,20 @@ export function endingOf(text: string): string {
   )
 }
 
-/** The three-word sequences of a text. */
+/** Returns the three-word sequences of a text. */
 export function sequencesOf(text: string): Set<string> {
   const words = bareText(text).match(/[\p{L}']+/gu) ?? []
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 
-/** The share of sequences that two texts have in common: of all that either has. */
+/** Returns the shared sequences of two texts, as a share of all their sequences. */
 export function overlapOf(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1
   return common / Math.max(1, one.size + other.size - common)
 }
 
-/** Number of times that the most frequent of the texts occurs. */
+/** Number of times that the most frequent text occurs. */
 export function maxRepeats(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

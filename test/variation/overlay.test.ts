@@ -28,7 +28,7 @@ const overlay = await readOverlay({
   },
 })
 
-/** Each list with its path, the parameters of a page, and how its rows are found. */
+/** Each list with its path, its page parameters, and the path of its rows. */
 const lists = [
   ['/v1/{account_id}/feed', 'size=4', ({ data }: Page) => data.rows],
   ['/v1/{account_id}/vault/media', 'limit=5', ({ data }: Page) => data.list.items],
@@ -41,7 +41,7 @@ interface Page {
   _pagination?: { next_page: string | null }
 }
 
-it('varies what an overlay makes of the answers, as the overlay allows', async () => {
+it('varies the answers of an overlay within its limits', async () => {
   const sandbox = createSandbox({ scenario: 'solo', overlay })
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id
@@ -76,7 +76,7 @@ it('varies what an overlay makes of the answers, as the overlay allows', async (
     }
     sandbox.act({ type: 'variation.set', seed: null })
     const plain = await read()
-    // Each alone for the first list, and all together for the others.
+    // Each variation for the first list, and all together for the others.
     for (const only of [...(index === 0 ? variationNames.map((name) => [name]) : []), undefined]) {
       sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
       expect([path, only, await read(only)]).toEqual([path, only, plain])

@@ -21,7 +21,7 @@ async function open() {
   return { sandbox, account, get }
 }
 
-it('tells that a right client survives everything', async () => {
+it('reports that a correct client survives everything', async () => {
   const { sandbox, account, get } = await open()
   const count = sandbox.db.posts.where({ accountId: account }).length
   const report = async () => {
@@ -44,7 +44,7 @@ it('tells that a right client survives everything', async () => {
   ])
 })
 
-/** Clients that depend on an accident, by the variation that finds it. */
+/** Clients that depend on an accident, by the variation that detects it. */
 const wrong: Readonly<Record<string, (client: Awaited<ReturnType<typeof open>>) => Promise<void>>> =
   {
     async 'absent-fields'({ sandbox, account, get }) {
@@ -91,7 +91,7 @@ const wrong: Readonly<Record<string, (client: Awaited<ReturnType<typeof open>>) 
   }
 
 it.each(Object.entries(wrong))(
-  'tells that %s breaks a client that depends on it',
+  'reports that %s breaks a client that depends on it',
   async (name, run) => {
     const client = await open()
     const only = [name as VariationName]
@@ -104,7 +104,7 @@ it.each(Object.entries(wrong))(
   },
 )
 
-it('prints a table, and leaves the sandbox as it was', async () => {
+it('prints a table, and leaves the sandbox unchanged', async () => {
   const { sandbox, account, get } = await open()
   const before = JSON.stringify(sandbox.snapshot())
   sandbox.checkpoint()
@@ -134,7 +134,7 @@ it('prints a table, and leaves the sandbox as it was', async () => {
   expect((await get(`/v1/${account}/posts?limit=1`)).data.list[0].id).toBeLessThan(2 ** 31)
 })
 
-it('refuses a function that fails without a variation, or resets the sandbox', async () => {
+it('rejects a function that fails without a variation, or resets the sandbox', async () => {
   const { sandbox } = await open()
   const fail = () => Promise.reject(new TypeError('always'))
   await expect(sandbox.survive(fail, quiet)).rejects.toThrow(

@@ -51,12 +51,12 @@ async function walk(sandbox: Sandbox, url: string): Promise<{ pages: Body[]; ids
   return { pages, ids: pages.flatMap(({ data }) => data.list.map(({ id }: { id: number }) => id)) }
 }
 
-it('declares each variation once, under the names that can be chosen', () => {
+it('declares each variation once, under its public name', () => {
   expect(variations.map(({ name }) => name)).toEqual([...variationNames])
   expect(variations.every(({ source }) => source.startsWith('reference §'))).toBe(true)
 })
 
-it('varies nothing unless it is told to', async () => {
+it('varies nothing by default', async () => {
   const [{ sandbox: plain, account }, { sandbox: varied }] = await Promise.all([
     open(undefined),
     open(['key-order']),
@@ -66,7 +66,7 @@ it('varies nothing unless it is told to', async () => {
   expect((await get(varied, url)).text).not.toBe((await get(plain, url)).text)
 })
 
-it('varies alike by the same seed, and otherwise by another', async () => {
+it('varies in the same way for the same seed, and differently for another', async () => {
   const text = async (seed: number) => {
     const { sandbox, account } = await open(undefined, { variation: { seed, delayMs: 0 } })
     return (await get(sandbox, `/v1/${account}/posts?limit=5`)).text
@@ -75,7 +75,7 @@ it('varies alike by the same seed, and otherwise by another', async () => {
   expect(await text(4)).not.toBe(await text(3))
 })
 
-it('is set by an action, kept by snapshots, and goes back with a reset', async () => {
+it('is set by an action, kept in snapshots, and cleared by a reset', async () => {
   const { sandbox, account } = await open(undefined)
   const last = async () => (await get(sandbox, `/v1/${account}/posts?limit=100`)).body._pagination
   expect(await last()).toBeUndefined()
@@ -90,13 +90,13 @@ it('is set by an action, kept by snapshots, and goes back with a reset', async (
   expect(await last()).toBeUndefined()
 })
 
-it('refuses a variation that there is not, with the nearest', async () => {
+it('rejects an unknown variation, and suggests the nearest', async () => {
   expect(() => createSandbox({ variation: { only: ['large-id' as 'large-ids'] } })).toThrow(
     'the nearest is large-ids',
   )
 })
 
-it('leaves out what a file may carry', async () => {
+it('omits optional fields of files', async () => {
   const { sandbox, account } = await open(['absent-fields'])
   const media = sandbox.db.vaultMedia.where({ accountId: account })[0]!
   const { files } = (await get(sandbox, `/v1/${account}/vault/media/${media.id}`)).body.data
@@ -105,7 +105,7 @@ it('leaves out what a file may carry', async () => {
   expect(fields.length).toBeLessThan(16)
 })
 
-it('has nulls where there may be some, and the net always', async () => {
+it('has nulls in nullable fields, but never in the net amount', async () => {
   const { sandbox, account } = await open(['null-fields'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
   const rows: Body[] = (
@@ -124,7 +124,7 @@ it('has nulls where there may be some, and the net always', async () => {
   ).toBe(true)
 })
 
-it('adds keys to objects of the data, and to nothing else', async () => {
+it('adds keys only to objects in the data', async () => {
   const { sandbox, account } = await open(['unknown-keys'])
   const { body, text } = await get(sandbox, `/v1/${account}/posts?limit=5`)
   expect(text).toMatch(/"new_\d{4}":/)
@@ -156,7 +156,7 @@ it('writes times in other forms of the same instants', async () => {
   expect(new Set(varied.map((time) => time.slice(19))).size).toBeGreaterThan(2)
 })
 
-it('hands out ids beyond 2^31, and knows them again', async () => {
+it('returns ids beyond 2^31, and accepts them', async () => {
   const { sandbox, account } = await open(['large-ids'])
   const { list } = (await get(sandbox, `/v1/${account}/posts?limit=3`)).body.data
   const { id, author, media } = list[0]
@@ -191,7 +191,7 @@ it('hands out ids beyond 2^31, and knows them again', async () => {
   expect((await get(sandbox, `/v1/${account}/posts/${id}/stats`)).status).toBe(404)
 })
 
-it('cuts pages short, and still gives every row once', async () => {
+it('shortens pages, and still returns every row once', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['short-pages'])
   for (const list of ['posts', 'subscribers', 'chats', 'notifications']) {
@@ -234,7 +234,7 @@ it('counts other posts on a later page', async () => {
   expect(pages[1].data.counters.postsCount).toBeGreaterThan(pages[0].data.counters.postsCount)
 })
 
-it('words errors otherwise, and still says what is allowed', async () => {
+it('rewords errors, and still names the allowed values', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['error-texts'])
   const both = (url: string) =>
@@ -247,13 +247,13 @@ it('words errors otherwise, and still says what is allowed', async () => {
   expect(new Set(await both(`/v1/${account}/nowhere`)).size).toBe(2)
 })
 
-it('lets relay routes take their time, and no others', async () => {
+it('delays only relay routes', async () => {
   const { sandbox, account } = await open(['slow-answers'], { realTime: () => performance.now() })
   await get(sandbox, `/v1/${account}/posts`)
   expect(sandbox.requests[0]!.duration_ms).toBeGreaterThan(0.9)
 })
 
-it('lets a link expire that was opened, until an answer gives it again', async () => {
+it('expires a link after its first use, until an answer gives it again', async () => {
   const { sandbox, account } = await open(['expiring-links'])
   const link = async () => {
     const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body

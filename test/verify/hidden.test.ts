@@ -29,10 +29,7 @@ const asked = [
 const shipped = (await readOverlay()).routes as readonly Route[]
 const routes = shipped.filter(({ id }) => asked.includes(id))
 
-/**
- * The places of a route that a plain service shows and always has, each with the changes that can
- * be seen there.
- */
+/** Visible places of a route that a plain service always has, each with the detectable changes. */
 function placesOf(
   schema: Parameters<typeof expectedOf>[0],
   shape: Shape,
@@ -95,8 +92,7 @@ async function drawable() {
 }
 
 /**
- * The limits that show: a page smaller than the list, and a refusal where the sandbox lowers what
- * is too large.
+ * Detectable limits: a page smaller than the list, and a rejected value that the sandbox lowers.
  */
 function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
   const limit = limitOf(route)
@@ -125,7 +121,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     })
     .chain((chosen) =>
       fc.tuple(
-        // Only places beside one another: what is inside of a change is not there to be changed.
+        // Only places that do not contain each other, because a change removes its inner places.
         ...chosen
           .filter(
             ([path]) =>
@@ -149,7 +145,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     )
 
 it(
-  'finds any hidden overlay and nothing else, and is the same under the one that it writes',
+  'finds any hidden overlay and nothing else, and no difference under the overlay that it writes',
   { timeout: 300_000 },
   async () => {
     const candidates = await drawable()
@@ -202,7 +198,7 @@ it(
   },
 )
 
-it('learns by watching what it learns by asking', async () => {
+it('learns the same by watching as by asking', async () => {
   const live = await openLive({
     routes: {
       'GET /v1/:account_id/posts': {
@@ -222,7 +218,7 @@ it('learns by watching what it learns by asking', async () => {
     'chats',
     'conversations',
     'subscribers',
-    'users/nobody-of-that-name',
+    'users/no-such-name',
   ]) {
     const url = `/v1/${account}/${path}`
     watch.see(

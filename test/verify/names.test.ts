@@ -17,7 +17,7 @@ async function openService(data: unknown): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Verifies a service and watches it. Returns all that either writes. */
+/** Verifies a service and watches it. Returns everything that both write. */
 async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string> {
   const live = await openService(data)
   vi.stubEnv('LIVE_KEY', key)
@@ -72,7 +72,7 @@ it.each([
   ['a key of the usual form', 'sk_test_abcdefgh', 'other-plain-key'],
   ['a key that looks live', 'acme_live_abcdef', 'other-plain-key'],
   ['what looks like a key', 'a8f3e1b2c4d5e6f7a8b9', 'other-plain-key'],
-])('writes no name of a field that is %s', async (_, name, key) => {
+])('omits the name of a field that is %s', async (_, name, key) => {
   const written = await examine(around(name), key)
   expect(written).not.toContain(name)
   expect(written).not.toContain(key)
@@ -83,7 +83,7 @@ it('writes plain names', async () => {
 })
 
 it.each(['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'])(
-  'writes an overlay that the sandbox takes, of a service with fields named %s',
+  'writes a valid overlay for a service with fields named %s',
   async (name) => {
     const json = JSON.stringify(around('NAME')).replaceAll('"NAME":', `"${name}":`)
     await examine(`{"data":${json}}`)

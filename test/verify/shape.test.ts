@@ -60,7 +60,7 @@ it.each([
   expect(texts(schema, value)).toEqual([text])
 })
 
-it('takes no two fields for a rename that could be either', () => {
+it('does not report a rename if two pairs are possible', () => {
   const schema = z.object({ text: z.string(), rawText: z.string() })
   expect(texts(schema, { caption: 'a' })).toEqual([
     '$.text is not there',
@@ -69,7 +69,7 @@ it('takes no two fields for a rename that could be either', () => {
   ])
 })
 
-it('tells what is sometimes missing, and what was not seen', () => {
+it('reports fields that are sometimes missing, and fields that were not seen', () => {
   const schema = z.array(z.object({ id: z.int(), note: z.string().optional(), text: z.string() }))
   expect(texts(schema, [{ id: 1, text: 'a' }, { id: 2 }])).toEqual([
     '$[*].text is sometimes missing',
@@ -78,14 +78,14 @@ it('tells what is sometimes missing, and what was not seen', () => {
   expect(found(schema, []).notSeen).toEqual(['$[*]'])
 })
 
-it('keeps no key that looks like a value', () => {
+it('stores no key that looks like a value', () => {
   const [finding] = found(z.object({}), {
     totals: { 'a@example.test': 1, '2026-09-01': 2 },
   }).findings
   expect(JSON.stringify(finding)).not.toMatch(/example|2026/)
 })
 
-it('takes any key of a map', () => {
+it('accepts any key of a map', () => {
   expect(
     texts(z.record(z.string(), z.object({ id: z.int() })), { 7: { id: 7 }, eight: { id: '8' } }),
   ).toEqual(['$.* is integer or string, not integer'].map((text) => text.replace('$.*', '$.*.id')))

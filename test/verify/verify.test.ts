@@ -28,7 +28,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** Those of the hidden overlay, and where their ids come from. */
+/** Routes of the hidden overlay, and the sources of their ids. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
 /** The POST routes that only read. */
@@ -38,7 +38,7 @@ const reading = [
   'POST /v1/fans/:fan_id/transactions/counts',
 ]
 
-it('finds nothing where the service is as the sandbox', async () => {
+it('finds no difference in an equal service', async () => {
   const live = await openLive()
   const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
   const before = records()
@@ -49,7 +49,7 @@ it('finds nothing where the service is as the sandbox', async () => {
   expect(requests).toBe(spent)
 })
 
-it('finds what is different, and nothing else; under the overlay that it writes all is the same', async () => {
+it('finds exactly the differences, and none under the overlay that it writes', async () => {
   const live = await openLive(hidden)
   const first = await verifyLive(live, { only })
   expect(differences(first.results)).toEqual({
@@ -101,13 +101,13 @@ it('writes no value of the service', async () => {
   for (const key of Object.values(live.sandbox.keys)) expect(written).not.toContain(key)
 })
 
-it('says not seen, and never same, of what no answer showed', async () => {
+it('reports fields that no answer showed as not seen, never as the same', async () => {
   const live = await openLive()
   const { results } = await verifyLive(live, { glob: 'GET /v1/*/subscribers/restricted' })
   expect(results.find(({ id }) => id.endsWith('/restricted'))?.notSeen).toContain('$.list[*]')
 })
 
-it('keeps to its budget of credits, and goes on from its report', async () => {
+it('stays within its budget of credits, and continues from its report', async () => {
   const live = await openLive()
   const first = await verifyLive(live, { credits: 10 })
   expect([first.spent, first.stopped]).toEqual([10, 'the budget of 10 credits is used up'])
@@ -121,7 +121,7 @@ it('keeps to its budget of credits, and goes on from its report', async () => {
   )
 })
 
-it('asks every route before it tries the maximum page size, which another run takes up', async () => {
+it('requests every route before it tests the maximum page size, which another run continues', async () => {
   const live = await openLive({
     routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
   })
@@ -147,7 +147,7 @@ it('asks every route before it tries the maximum page size, which another run ta
   ])
 })
 
-it('asks no list whose ids it does not need', async () => {
+it('skips lists whose ids it does not need', async () => {
   const live = await openLive()
   await verifyLive(live, { glob: 'GET /v1/:account_id/tracking-links/:link_id/stats' })
   expect(live.requests.map(({ path }) => path.replace(/\d{6,}/g, ':id'))).toEqual([
@@ -161,7 +161,7 @@ it.each([
   [401, 'it does not know the key'],
   [402, 'no subscription'],
   [403, 'the key may not read'],
-])('gives up on %i with a sentence', async (status, sentence) => {
+])('stops on %i with a message', async (status, sentence) => {
   const live = await openLive({ routes: {} }, () => ({
     status,
     contentType: 'application/json',
@@ -184,7 +184,7 @@ it('waits for the next window after a 429, and before one is used up', async () 
   expect([waits, requests - spent, differences(results)]).toEqual([[61_000], 1, {}])
 })
 
-it('loses nothing when the service fails on the way', async () => {
+it('loses nothing if the service fails on the way', async () => {
   const html = { status: 502, contentType: 'text/html', json: undefined }
   const live = await openLive({ routes: {} }, (count) => {
     if (count === 3) cut()
@@ -204,7 +204,7 @@ it('loses nothing when the service fails on the way', async () => {
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)
 })
 
-it('reads no limit off an answer that is none', async () => {
+it('infers no limit from an invalid answer', async () => {
   const comments = 'GET /v1/:account_id/posts/:post_id/comments'
   let isReached = false
   const live = await openLive({ routes: {} }, (_, request) => {
@@ -218,14 +218,14 @@ it('reads no limit off an answer that is none', async () => {
   expect([isReached, differences(results)]).toEqual([true, {}])
 })
 
-it('stops when the service does not answer any more', async () => {
+it('stops if the service no longer answers', async () => {
   const live = await openLive({ routes: {} }, (count) => (count > 4 ? cut() : undefined))
   const { results, stopped } = await verifyLive(live)
   expect(stopped).toBe('the service failed 5 times in a row: the connection was cut')
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(1)
 })
 
-it('says that a session has lapsed', async () => {
+it('reports a lapsed session', async () => {
   const live = await openLive()
   const lapsed = live.sandbox.db.accounts
     .all()
@@ -241,7 +241,7 @@ it('says that a session has lapsed', async () => {
   ])
 })
 
-it('names values of an enumeration only when asked', async () => {
+it('names values of an enumeration only on request', async () => {
   const live = await openLive({
     routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
   })

@@ -3,7 +3,7 @@ import { WorldClock } from '../../src/world/world-clock.ts'
 
 const start = Date.parse('2026-10-01T09:30:00Z')
 
-it('stands still until it is moved', () => {
+it('is frozen until it is moved', () => {
   const clock = new WorldClock(start)
   expect(clock.iso()).toBe('2026-10-01T09:30:00.000Z')
   clock.advance('2h 1s')
@@ -16,7 +16,7 @@ it.each(['', 'soon', '2 fortnights', '-1h', '1h-'])('rejects the duration %j', (
   expect(() => new WorldClock(start).advance(duration)).toThrow('it is not a duration')
 })
 
-it('rejects going back, and instants that are none', () => {
+it('rejects going back, and invalid instants', () => {
   const clock = new WorldClock(start)
   expect(() => clock.set('2026-10-01T09:29:59Z')).toThrow('only moves forwards')
   expect(() => clock.set('tomorrow')).toThrow('it is no instant')
@@ -48,7 +48,7 @@ it('runs with real time at its rate', () => {
   expect(() => clock.run(0)).toThrow('above 0')
 })
 
-it('moves beyond where it was to stand, and stands there', () => {
+it('moves beyond the place where it was to stop, and stops there', () => {
   vi.useFakeTimers()
   const clock = new WorldClock(start)
   clock.run(1, { until: start + 1000 })
@@ -83,7 +83,7 @@ it.each([
   ['no number', () => Number.NaN, 'it returned NaN, which is no time in epoch ms'],
   ['a bigint', () => 5n as unknown as number, 'it returned the bigint 5'],
   [
-    'a time that is past',
+    'a time in the past',
     () => start - 1,
     'its time 2026-10-01T09:29:59.999Z is before the time of the clock (2026-10-01T09:30:00.000Z)',
   ],
@@ -97,13 +97,13 @@ it.each([
   clock.follow(() => source())
   source = bad
   expect(() => clock.now()).toThrow(`Failed to follow the function any longer: ${text}`)
-  // It was told once; now it stands.
+  // It was warned once. Now it is frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
 })
 
-it('takes a Date, epoch ms, and the real time', () => {
+it('accepts a Date, epoch ms, and the real time', () => {
   vi.useFakeTimers({ now: start + 90_500 })
   const clock = new WorldClock(start)
   clock.set(new Date(start + 1000))
@@ -114,7 +114,7 @@ it('takes a Date, epoch ms, and the real time', () => {
   expect(() => clock.set(new Date(Number.NaN))).toThrow('it is no instant')
 })
 
-/** Fake timers as @sinonjs/fake-timers makes them, and as Jest wraps them. */
+/** Fake timers of @sinonjs/fake-timers, and their wrapper in Jest. */
 function createTimers(now: number) {
   const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
   const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }
@@ -137,7 +137,7 @@ it('sets the timers of vi to its time, once, and follows them', () => {
   )
 })
 
-it('follows vi with a faked date alone, and says so when the timers are real again', () => {
+it('follows vi with only a faked date, and reports when the timers are real again', () => {
   const clock = new WorldClock(start, { mode: 'running' })
   clock.follow(vi)
   expect(clock.now()).toBe(Date.now())
@@ -169,7 +169,7 @@ it('follows the timers of node:test', async () => {
   }
 })
 
-it('refuses timers that are not installed', () => {
+it('rejects timers that are not installed', () => {
   const clock = new WorldClock(start)
   const jest = { now: () => 5, setSystemTime: () => {} }
   expect(() => clock.follow(jest)).toThrow(
@@ -184,13 +184,13 @@ it('refuses timers that are not installed', () => {
   expect(clock.mode).toBe('frozen')
 })
 
-it('shows an effect the time that it is pinned to, and its own after', () => {
+it('shows an effect its own time, and time passing after it', () => {
   const clock = new WorldClock(start)
   clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
   expect(clock.now()).toBe(start)
 })
 
-it('lets real time pass unseen while it is held', () => {
+it('ignores real time while it is held', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const clock = new WorldClock(0, { mode: 'running', rate: 2 })
   vi.setSystemTime(Date.now() + 1000)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Asks for the posts of the first account and reads the answer as it came, whatever its form. */
+/** Requests the posts of the first account, and returns the raw answer. */
 async function askPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},
@@ -22,7 +22,7 @@ async function statuses(client: Client, count: number): Promise<number[]> {
 const addFault = ({ faults }: Sandbox, fault: FaultInput) =>
   faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
 
-it('takes faults up to a size of all of them together, also from a snapshot', async () => {
+it('limits the total size of faults, also from a snapshot', async () => {
   const { sandbox } = await openClient()
   const large = { status: 500, body: 'x'.repeat(99_000) }
   for (let count = 0; count < 40; count += 1) sandbox.faults.add(large)
@@ -39,7 +39,7 @@ it('takes faults up to a size of all of them together, also from a snapshot', as
 })
 
 describe('A fault', () => {
-  it("answers with a body of its own, such as a gateway's page", async () => {
+  it("sends a custom body, such as a gateway's page", async () => {
     const client = await openClient()
     addFault(client.sandbox, {
       status: 502,
@@ -82,7 +82,7 @@ describe('A fault', () => {
     ]).toEqual([200, 'HIT', 'text/plain'])
   })
 
-  it('sends half of the JSON as if that were all', async () => {
+  it('sends half of the JSON as the whole body', async () => {
     const client = await openClient()
     const whole = await (await askPosts(client)).text()
     addFault(client.sandbox, { truncate: true, times: 1 })
@@ -91,7 +91,7 @@ describe('A fault', () => {
     expect(() => JSON.parse(half)).toThrow(SyntaxError)
   })
 
-  it('cuts the connection midway: the status comes, the body fails', async () => {
+  it('cuts the connection midway: the status arrives, the body fails', async () => {
     const client = await openClient()
     addFault(client.sandbox, { drop: 'midway', times: 1 })
     const answer = await askPosts(client)
@@ -100,7 +100,7 @@ describe('A fault', () => {
     expect(await statuses(client, 1)).toEqual([200])
   })
 
-  it('answers a sequence in turn, then nothing', async () => {
+  it('follows a sequence in order, then ends', async () => {
     const client = await openClient()
     addFault(client.sandbox, {
       sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }],
@@ -109,7 +109,7 @@ describe('A fault', () => {
     expect(client.sandbox.faults.list()).toEqual([])
   })
 
-  it('hits after so many requests, every so many, and so many times', async () => {
+  it('applies after a number of requests, every so many, and so many times', async () => {
     const client = await openClient()
     const { id } = addFault(client.sandbox, { status: 500, after: 1, every: 2, times: 2 })
     expect(await statuses(client, 3)).toEqual([200, 500, 200])
@@ -117,7 +117,7 @@ describe('A fault', () => {
     expect(await statuses(client, 3)).toEqual([500, 200, 200])
   })
 
-  it('hits by chance, as the seed decides', async () => {
+  it('applies at random, by the seed', async () => {
     const run = async (seed: number) => {
       const client = await openClient('solo', { seed })
       addFault(client.sandbox, { status: 500, probability: 0.5 })

@@ -13,7 +13,7 @@ interface Shape {
 const shapeOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
 
-/** A value with every key that a shape names, all the way down. */
+/** Returns a value with every key of a shape, at all levels. */
 function fill(shape: Shape): unknown {
   const inner = shape.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? shape
   if (inner.properties !== undefined)
@@ -24,7 +24,7 @@ function fill(shape: Shape): unknown {
 }
 
 it.each(routes.map((route) => [route.id, route] as const))(
-  'knows all that %s takes, and nothing else',
+  'accepts exactly the parameters of %s',
   (_, route) => {
     const body =
       route.body === null || route.fileLimit !== undefined ? null : fill(shapeOf(route.body))

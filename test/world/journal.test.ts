@@ -4,7 +4,7 @@ import { freshSandbox, openClient } from '../support/client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 describe('the journal', () => {
-  it('shows the headers, with the key cut to its role, and the sizes', async () => {
+  it('shows the headers, with the key masked to its role, and the sizes', async () => {
     const { sandbox, post, account } = await openClient()
     const { body } = await post(
       `/v1/${account()}/vault/lists`,
@@ -20,7 +20,7 @@ describe('the journal', () => {
     })
   })
 
-  it('keeps no credential that is none of its own', async () => {
+  it('keeps no foreign credential', async () => {
     const { sandbox, get, post, account } = await openClient()
     const secret = 'sk_live_51Habc'
     await get(`/v1/${account()}/posts`, { key: secret })
@@ -56,7 +56,7 @@ describe('the journal', () => {
     )
   })
 
-  it('keeps no key that stands in an address by itself, nor in what repeats the address', async () => {
+  it('keeps no key from an address, nor from an answer that repeats the address', async () => {
     const { sandbox, get, account } = await openClient()
     const owner = sandbox.keys.owner
     for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
@@ -75,7 +75,7 @@ describe('the journal', () => {
     expect(sandbox.requests[0]?.path).toBe(`/v1/${account()}/posts?query=sky_blue`)
   })
 
-  it('tells the fault that hit a request, and the code of an error', async () => {
+  it('shows the fault that applied to a request, and the code of an error', async () => {
     const { sandbox, get, account } = await openClient()
     const { id } = sandbox.faults.add({ status: 502, times: 1 })
     await get(`/v1/${account()}/posts`)
@@ -84,7 +84,7 @@ describe('the journal', () => {
     expect(sandbox.requests[0]).toMatchObject({ status: 404, fault: null, code: 'account_unknown' })
   })
 
-  it('tells what a route ignored, in the query and in the body', async () => {
+  it('shows ignored fields of the query and of the body', async () => {
     const { sandbox, get, post, account } = await openClient()
     await get(`/v1/${account()}/posts?limt=5&limit=5`)
     expect(sandbox.requests[0]?.ignored).toEqual([{ in: 'query', name: 'limt' }])
@@ -102,13 +102,13 @@ it('counts the bytes of a file that it does not keep', async () => {
   expect(sandbox.requests[0]?.response).toMatchObject({ body: null, bytes: file.body.length })
 })
 
-it('has no real time of its own', async () => {
+it('has no real time by default', async () => {
   const { sandbox, get } = await openClient()
   await get('/health')
   expect(sandbox.requests[0]).toMatchObject({ real_at: null, duration_ms: null })
 })
 
-it('takes real time from outside', async () => {
+it('accepts real time from outside', async () => {
   let now = Date.parse('2026-11-22T08:00:00Z')
   const sandbox = createSandbox({ scenario: 'empty', realTime: () => (now += 2.5) })
   await sandbox.ready
@@ -126,7 +126,7 @@ it.each([
   ['http://127.0.0.1:4010/_sandbox/', 'console'],
   ['http://localhost:5173/posts?from=/docs', 'client'],
   ['', 'client'],
-])('tells by the page %j that %s asked', async (referer, asker) => {
+])('shows by the page %j that %s sent the request', async (referer, asker) => {
   const sandbox = await freshSandbox()
   const headers = { referer }
   await sandbox.handle({
@@ -139,7 +139,7 @@ it.each([
   expect(sandbox.requests[0]?.asked_by).toBe(asker)
 })
 
-it('records no credential that is none of its own', async () => {
+it('records no foreign credential', async () => {
   const { sandbox, post, account } = await openClient()
   const toScenario = new ServedSandbox(sandbox).record()
   await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, {
@@ -151,7 +151,7 @@ it('records no credential that is none of its own', async () => {
   expect(JSON.stringify(scenario)).not.toContain('51Habc')
 })
 
-it('shows the headers of each request, whichever of them are the same', async () => {
+it('shows the headers of each request, even if they are shared', async () => {
   const sandbox = await freshSandbox()
   const names = [
     'a',
@@ -177,7 +177,7 @@ it('shows the headers of each request, whichever of them are the same', async ()
   expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
 })
 
-it('shows of each request what was so then, whatever its role is called later', async () => {
+it('shows each request with the role name of its time', async () => {
   const { sandbox, get, account } = await openClient()
   const key = sandbox.db.apiKeys.find({ role: 'owner' })!
   await get(`/v1/${account()}/posts`)
@@ -193,7 +193,7 @@ it('shows of each request what was so then, whatever its role is called later', 
   ])
 })
 
-it('counts writes where it keeps no requests', async () => {
+it('counts writes even if it keeps no requests', async () => {
   const { sandbox, post, account } = await openClient('solo', { journalSize: 0 })
   await post(`/v1/${account()}/vault/lists`, { name: 'Mine' })
   await post(`/v1/${account()}/vault/lists`, { name: '' })

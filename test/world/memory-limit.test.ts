@@ -17,7 +17,7 @@ const small = (data: object) => ({
 })
 const sentence = /budget of 16 MB .*--max-memory/
 
-it('answers writes with 503 once a world has as many rows as it may, and goes on with reads and deletions', async () => {
+it('returns 503 for writes at the maximum number of rows, and still answers reads and deletions', async () => {
   const sandbox = createSandbox({
     baseUrl: 'https://api.example.test',
     scenario: small({ posts: 5 }),
@@ -65,7 +65,7 @@ it.each([
   ['a million payments', { fans: 5, transactions: 1_000_000 }],
   ['a million posts', { posts: 1_000_000 }],
   ['a million stories', { stories: 1_000_000 }],
-])('refuses to seed %s, and says so', async (_, data) => {
+])('rejects seeding %s with a message', async (_, data) => {
   const { ask } = await openControl({ options: { scenario: small({}), maxMemory: 16 } })
   const yaml = JSON.stringify(small(data))
   expect(await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).toMatchObject({
@@ -78,7 +78,7 @@ it.each([
   })
 })
 
-it('lets journals keep fewer requests rather than pass their share of the memory', async () => {
+it('makes journals drop requests beyond their share of the memory', async () => {
   const sandbox = createSandbox({
     baseUrl: 'https://api.example.test',
     scenario: small({ posts: 100 }),
@@ -101,7 +101,7 @@ it('lets journals keep fewer requests rather than pass their share of the memory
   expect(sandbox.requests.length).toBeLessThan(1000)
 })
 
-it('counts what the worlds of a sandbox hold, until they are closed', async () => {
+it('counts the data of the worlds of a sandbox until they are closed', async () => {
   const { sandbox, ask } = await openControl({ options: { scenario: 'solo', maxMemory: 64 } })
   const before = new ServedSandbox(sandbox).memory!.used
   const worlds = ['a', 'b', 'c'].map((name) => sandbox.createWorld({ name }))
@@ -112,7 +112,7 @@ it('counts what the worlds of a sandbox hold, until they are closed', async () =
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 
-it('is full when the process has grown beyond it, whatever is counted', () => {
+it('is full if the process has grown beyond it, whatever is counted', () => {
   let grown = 0
   const memory = new MemoryLimit(16 * mebibyte, () => grown)
   expect([memory.isFull, memory.isCrowded]).toEqual([false, false])

@@ -6,7 +6,7 @@ const largest = (ids: readonly string[]) =>
   Math.max(...ids.map(Number).filter(Number.isSafeInteger))
 
 it.each(['tx-1', '9', '999999999999', '704399999999'])(
-  'gives ids above all numbers of a table, whatever else is an id there (%s)',
+  'gives ids above all numbers of a table, whatever other ids it has (%s)',
   async (own) => {
     const { db, act } = await withActs()
     const [first] = db.transactions.all()
@@ -20,7 +20,7 @@ it.each(['tx-1', '9', '999999999999', '704399999999'])(
   },
 )
 
-it('minds the id of a record that came by hand between two others', async () => {
+it('respects the id of a hand-written record between two others', async () => {
   const { db, act } = await withActs()
   db.transactions.insert({ ...db.transactions.all()[0]!, id: 'tx-1' })
   act()
@@ -29,7 +29,7 @@ it('minds the id of a record that came by hand between two others', async () => 
   expect(largest(db.transactions.all().map(({ id }) => id))).toBeGreaterThan(805_000_000_000)
 })
 
-it('never gives the id of a record that was removed', async () => {
+it('never reuses the id of a removed record', async () => {
   const { db, act } = await withActs()
   act()
   const last = db.transactions.all().at(-1)!
@@ -38,7 +38,7 @@ it('never gives the id of a record that was removed', async () => {
   expect(Number(db.transactions.all().at(-1)!.id)).toBeGreaterThan(Number(last.id))
 })
 
-it('minds the ids that a snapshot written by hand brings along', async () => {
+it('respects the ids of a hand-written snapshot', async () => {
   const { sandbox, db, act } = await withActs()
   act()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))

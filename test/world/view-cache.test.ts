@@ -54,7 +54,7 @@ it('tracks many reads', () => {
   expect(world.cached(view, subject).endsWith('Last')).toBe(true)
 })
 
-it('tracks what views inside a view read, and computes only those that changed', () => {
+it('tracks the reads of nested views, and computes only those that changed', () => {
   const world = createPetWorld()
   const inner = vi.fn(({ db }: PetWorld) => db.pets.get(2)?.name)
   const outer = (pets: PetWorld) =>
@@ -68,7 +68,7 @@ it('tracks what views inside a view read, and computes only those that changed',
   expect(world.cached(outer, subject)).toBe('Max and Tom')
 })
 
-it('keeps a view of cached views while the time moves', () => {
+it('keeps a view of cached views while time passes', () => {
   const world = createPetWorld()
   const inner = ({ db }: PetWorld) => db.pets.get(1)?.name
   const outer = vi.fn((pets: PetWorld) => pets.cached(inner, subject))
@@ -79,7 +79,7 @@ it('keeps a view of cached views while the time moves', () => {
   expect(outer).toHaveBeenCalledTimes(1)
 })
 
-it('keeps a view until the instant that it asked for', () => {
+it('keeps a view until the instant that it read', () => {
   const world = createPetWorld()
   const view = vi.fn(({ clock }: PetWorld) => clock.hasReached(start + 5_000))
   const show = () => [world.cached(view, subject), view.mock.calls.length]
@@ -176,7 +176,7 @@ it('treats objects with equal fields as the same variant', () => {
   expect(view).toHaveBeenCalledTimes(3)
 })
 
-it('evicts the values that were not read for longest', () => {
+it('evicts the values that were unused for longest', () => {
   const world = createPetWorld()
   const view = vi.fn((_world: PetWorld, { id }: { id: number }) => id)
   const subjects = Array.from({ length: 10_000 }, (_, id) => ({ id }))

@@ -183,7 +183,7 @@ export const retryHopeless = defineRule({
   severity: 'warning',
   mistake:
     'The same request again after 400, 402, 403, 404 or 413 without a change, or after 424 ' +
-    'without a look at the account.',
+    'without checking the account.',
   advice:
     'Do not repeat a refused request: change it, or what it depends on. After 424 check the' +
     ' account and have it reconnected.',

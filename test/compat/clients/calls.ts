@@ -1,6 +1,6 @@
 /** The calls that each generated client must support, with their values. */
 export interface Calls {
-  /** `status` of the health of the service. */
+  /** Returns `status` of the health of the service. */
   health: () => Promise<string>
   /** The ids of the connected accounts. */
   accounts: () => Promise<string[]>
@@ -9,7 +9,7 @@ export interface Calls {
     limit: number
     before?: string
   }) => Promise<{ ids: number[]; tailMarker: string }>
-  /** Publishes a post; its id. */
+  /** Publishes a post, and returns its id. */
   createPost: (text: string) => Promise<number>
   /** The plain text of a post. */
   postText: (id: number) => Promise<string>

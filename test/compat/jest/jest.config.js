@@ -1,16 +1,13 @@
-/** What compiles the tests of a project to CommonJS. */
+/** Compilers of the project's tests to CommonJS. */
 const transforms = { babel: 'babel-jest', swc: '@swc/jest', 'ts-jest': 'ts-jest' }
 
 /**
- * The packages of MSW 2 that are ESM alone: it wants them transformed, as its documentation says.
- * Nothing of ours is among them.
+ * The ESM-only packages of MSW 2. Its documentation requires that they are transformed. None of
+ * ours is among them.
  */
 const ofMsw = '/node_modules/(?!(rettime|until-async|@open-draft/deferred-promise)/)'
 
-/**
- * Each way to compile, with the tests that run in Node; what needs no MSW runs in the jsdom of Jest
- * as it comes, too.
- */
+/** Each compiler with the tests in Node. Tests without MSW also run in the plain jsdom of Jest. */
 module.exports = {
   testTimeout: 60_000,
   projects: Object.entries(transforms).flatMap(([name, transform]) => [

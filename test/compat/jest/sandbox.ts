@@ -19,7 +19,7 @@ it('answers requests', async () => {
   expect(await response.json()).toMatchObject({ data: { list: [{}, {}, {}] } })
 })
 
-it('takes what is sent, and acts', async () => {
+it('accepts writes and actions', async () => {
   const [account] = sandbox.db.accounts.all()
   const before = sandbox.db.transactions.size
   const { ids } = sandbox.act({ type: 'tip', account_id: account?.id, amount: 20 })
@@ -43,7 +43,7 @@ it('takes what is sent, and acts', async () => {
   )
 })
 
-it('reads scenarios in YAML, goes back, and is forked', async () => {
+it('parses scenarios in YAML, resets, and forks', async () => {
   const fork = sandbox.fork()
   await fork.control.loadScenario({ yaml: 'extends: solo\nname: mine\nseed: 3\n' })
   await fork.restore(sandbox.snapshot())

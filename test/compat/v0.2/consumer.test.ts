@@ -6,8 +6,8 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-// The tests of a project that was written against version 0.2. Later versions must pass them as
-// they are: a change here is a breaking change.
+// Tests of a project that was written against version 0.2. Later versions must pass them unchanged:
+// a change here is a breaking change.
 
 const baseUrl = 'https://api.example.test'
 const seeded = createSandbox({ baseUrl, scenario: 'solo', seed: 7 })
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => server.close())
 
-/** Asks the API as a client does, below the path of the account. */
+/** Sends requests like a client, below the path of the account. */
 function ask(path: string, { key = sandbox.keys.owner, ...init }: RequestInit & Key = {}) {
   return fetch(`${baseUrl}/v1/${accountId}${path}`, {
     ...init,
@@ -179,7 +179,7 @@ describe('more than one world', () => {
 
 describe('a server', () => {
   it('is started by a program, and controlled from anywhere', async () => {
-    // MSW would refuse the requests to it.
+    // MSW would reject the requests to it.
     server.close()
     const served = await startServer({ port: 0, scenario: 'solo' })
     const remote = connect(served.url)

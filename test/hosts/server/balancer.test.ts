@@ -6,7 +6,7 @@ import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import type { Balancer } from '../../support/haproxy.ts'
 
-/** A balancer before some replicas in this process. */
+/** A balancer in front of replicas in this process. */
 async function startReplicas(
   count: number,
 ): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
@@ -36,14 +36,14 @@ const json = (method: string, body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** The places of the replicas that have a world. */
+/** Returns the numbers of the replicas that have a world. */
 const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   replicas.flatMap(({ sandbox }, place) =>
     sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
   )
 
 describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
-  it('sends a world always to the same replica, however a request names it', async () => {
+  it('sends all requests of a world to the same replica, however they name it', async () => {
     const { url, replicas, key, account } = await startReplicas(3)
     const home: number[] = []
     for (let number = 0; number < 6; number += 1) {
@@ -56,7 +56,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
         const text = await answer.text()
         return text.startsWith('{') ? JSON.parse(text) : text
       }
-      // Who is first says where the world is made.
+      // The first request decides which replica has the world.
       const ways = [
         () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
         () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),
@@ -101,7 +101,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     expect(replicas.flatMap(({ sandbox }) => sandbox.requests.map(({ path }) => path))).toEqual([])
   })
 
-  it('makes and removes a world by its name on the replica that will have it, and none without a name', async () => {
+  it('creates and removes a world by its name on its replica, and requires a name', async () => {
     const { url, replicas } = await startReplicas(2)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       expect((await fetch(`${url}/_sandbox/worlds`, json('POST', { name }))).status).toBe(200)
@@ -113,11 +113,11 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     const refused = await fetch(`${url}/_sandbox/worlds`, json('POST', {}))
     expect([refused.status, await refused.json()]).toEqual([
       400,
-      { error: expect.stringContaining('it needs a name of its own') },
+      { error: expect.stringContaining('it has no name') },
     ])
   })
 
-  it('keeps what names no world on one replica, whose faults reach the client as they are', async () => {
+  it('sends requests without a world to one replica, and passes its faults through unchanged', async () => {
     const { url, replicas, key } = await startReplicas(3)
     for (let count = 0; count < 6; count += 1) await fetch(`${url}/v1/tags`, bearer(key))
     const asked = replicas.map(

@@ -5,7 +5,7 @@ import { serve } from '../../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
-/** A connection that sends a text, and all that comes back. */
+/** Opens a connection, sends a text, and collects the answer. */
 async function open(
   url: string,
   text: string,
@@ -21,7 +21,10 @@ async function open(
   return { socket, received: () => received, closed }
 }
 
-/** Starts a server whose next request for posts takes that long, and says how to ask for them. */
+/**
+ * Starts a server whose next request for posts takes that long, and returns a function that sends
+ * it.
+ */
 async function serveSlowly(delayMs: number) {
   const server = await serve('--scenario', 'solo')
   const { keys, accounts } = await stateOf(server.url)
@@ -38,8 +41,8 @@ async function serveSlowly(delayMs: number) {
 }
 
 /**
- * Lets the five seconds never end that requests under way have: who waited for them would wait for
- * ever.
+ * Disables the limit of five seconds for running requests, so the test fails if anything waits for
+ * them.
  */
 function withoutGrace(): void {
   const { setTimeout: set } = globalThis
@@ -47,7 +50,7 @@ function withoutGrace(): void {
     ms === 5_000 ? set(() => {}, 1_000_000).unref() : set(job, ms)) as typeof setTimeout)
 }
 
-it('answers what runs, and says that the connection closes', async () => {
+it('answers running requests, and announces that the connection closes', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()
@@ -57,7 +60,7 @@ it('answers what runs, and says that the connection closes', async () => {
   expect(await end).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('refuses new work: new connections, and 503 for what comes on one that still waits for its answer', async () => {
+it('rejects new connections, and returns 503 for new requests on waiting ones', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()
@@ -75,7 +78,7 @@ it('refuses new work: new connections, and 503 for what comes on one that still 
   expect(await end).toMatchObject({ code: 0 })
 })
 
-it('waits neither for requests that arrived in part, nor for idle connections and event streams', async () => {
+it('waits neither for partial requests, nor for idle connections and event streams', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
   const parts = [
     '',

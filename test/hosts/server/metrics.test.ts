@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 
-it('tells Prometheus what it counted, behind the control token', async () => {
+it('reports its counters to Prometheus, behind the control token', async () => {
   await using server = await startServer({
     port: 0,
     scenario: 'solo',
@@ -47,7 +47,7 @@ it('tells Prometheus what it counted, behind the control token', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
 })
 
-it('counts nothing by itself, and says how to change that', async () => {
+it('has no metrics by default, and explains how to turn them on', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   const answer = await fetch(`${server.url}/_sandbox/metrics`)
   expect([answer.status, await answer.json()]).toEqual([

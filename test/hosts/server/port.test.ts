@@ -16,7 +16,7 @@ async function open() {
   return { port, get }
 }
 
-it('says at once that it is up, and not ready', async () => {
+it('reports at once that it is up, but not ready', async () => {
   const { port, get } = await open()
   expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', ready: false } })
   expect(await get('/health?verbose=1')).toEqual({
@@ -26,7 +26,7 @@ it('says at once that it is up, and not ready', async () => {
   expect((await fetch(`${port.url}/health`, { method: 'HEAD' })).status).toBe(200)
 })
 
-it('lets all else wait for what answers it', async () => {
+it('queues all other requests until the data are ready', async () => {
   const { port, get } = await open()
   const asked = ['/health?ready', '/v1/accounts', '/healthy'].map(async (path) => get(path))
   await get('/health')
@@ -36,7 +36,7 @@ it('lets all else wait for what answers it', async () => {
   expect(await get('/health')).toEqual({ status: 200, body: { url: '/health' } })
 })
 
-it('asks the guard before it tells a page anything', async () => {
+it('checks the guard before it answers a page', async () => {
   const { port, get } = await open()
   const asked = get('/health', { origin: 'https://elsewhere.example' })
   await get('/health')
@@ -44,7 +44,7 @@ it('asks the guard before it tells a page anything', async () => {
   expect((await asked).status).toBe(403)
 })
 
-it('refuses more than may wait', async () => {
+it('rejects more than the maximum number of waiting requests', async () => {
   const { port, get } = await open()
   const asked = Array.from({ length: 257 }, () => get('/v1/accounts'))
   const refused = await Promise.race(asked)
@@ -66,7 +66,7 @@ it('closes gracefully while requests wait', async () => {
   expect(await asked).toEqual({ status: 200, body: {} })
 })
 
-it('carries out the requests of one connection in order', async () => {
+it('runs the requests of one connection in order', async () => {
   const { url } = await serve('--scenario', 'solo')
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
   expect(await sendRaw(url, pipelined(accounts[0].id, `Bearer ${keys[0].key}`))).toMatch(
@@ -74,7 +74,7 @@ it('carries out the requests of one connection in order', async () => {
   )
 })
 
-it('carries out nothing of a connection that it refused for lack of memory', async () => {
+it('runs no request of a connection that it rejected for lack of memory', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
   const { sandbox, url } = server
   const [post] = sandbox.db.posts.all()
@@ -93,7 +93,7 @@ it('carries out nothing of a connection that it refused for lack of memory', asy
   expect(sandbox.db.posts.get(post?.id ?? 0)).toBeUndefined()
 })
 
-it('refuses a long answer while others fill their part of the memory limit', async () => {
+it('rejects a long answer while others use up their share of the memory limit', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
   const { memory } = new ServedSandbox(server.sandbox)
   const ask = (path: string) =>
@@ -107,11 +107,11 @@ it('refuses a long answer while others fill their part of the memory limit', asy
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
-  // It was released once it was read: the same answer has room again.
+  // Reading released it: the same answer fits again.
   await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
 })
 
-it('hangs up on a connection that sends a thousand requests and waits for none', async () => {
+it('closes a connection that sends a thousand requests without reading', async () => {
   const { port } = await open()
   const heard: (string | undefined)[] = []
   port.serve(({ url }) => void heard.push(url))

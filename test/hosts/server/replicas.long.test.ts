@@ -5,10 +5,10 @@ import { startBalancer } from '../../support/haproxy.ts'
 import { serveProcess } from '../../support/process.ts'
 
 const worlds = Array.from({ length: 300 }, (_, number) => `worker-${number}`)
-/** Maximum time for which the worlds of a killed replica may be missing, ms. */
+/** Maximum time for which the worlds of a killed replica may be unavailable, ms. */
 const maxAwayMs = 2_000
 
-/** Replicas of the command with the same data, each in a process of its own, behind HAProxy. */
+/** Replicas of the command with the same data, in separate processes behind HAProxy. */
 async function startReplicas(count: number, flags: (place: number) => string[] = () => []) {
   const port = await freePort()
   const ports = await Promise.all(Array.from({ length: count }, freePort))
@@ -45,9 +45,7 @@ type Replicas = Awaited<ReturnType<typeof startReplicas>>
 const worldsAt = async (address: string): Promise<string[]> =>
   (await (await fetch(`${address}/_sandbox/worlds`)).json()).map(({ id }: { id: string }) => id)
 
-/**
- * Writes a list of that name into a world, and reads all lists. Fails where an answer is not 2xx.
- */
+/** Adds a list of that name to a world, and reads all lists. Fails on an answer other than 2xx. */
 async function writeAndRead(
   { url, key, account }: Replicas,
   world: string,
@@ -67,7 +65,7 @@ async function writeAndRead(
 }
 
 describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
-  it('holds 300 worlds at once, loses none of the others when a replica is killed, and moves only its share', async () => {
+  it('keep 300 worlds at once; if one is killed, only its worlds move, and no other is lost', async () => {
     const team = await startReplicas(3)
     const digests = await Promise.all(
       [0, 1, 2].map(
@@ -86,7 +84,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
 
     const [, killed = []] = before
     const others = worlds.filter((world) => !killed.includes(world))
-    // Others write and read all the time, before the kill and after it.
+    // Others write and read all the time, before and after the kill.
     const lost: unknown[] = []
     const over = new AbortController()
     let count = 0
@@ -101,7 +99,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
       killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')),
     )
     const awayMs = performance.now() - start
-    // They began again from the seed, on the others.
+    // They start again from the seed, on other replicas.
     expect(
       lists.every(
         (names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')),
@@ -124,7 +122,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     )
   })
 
-  it('drains a replica by the command of docs/scale.md: no request is lost', async () => {
+  it('drain without a lost request by the command of docs/scale.md', async () => {
     const team = await startReplicas(2)
     const names = worlds.slice(0, 40)
     await Promise.all(names.map((world) => writeAndRead(team, world, 'first')))

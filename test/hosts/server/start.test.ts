@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const statusOf = async (url: string, key?: string) =>
   (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
 
-it('serves a sandbox whose clock stands, until it is stopped', async () => {
+it('serves a sandbox with a frozen clock until it is stopped', async () => {
   const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', seed: 5 })
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(sandbox.baseUrl).toBe(url)
@@ -22,7 +22,7 @@ it('serves a sandbox whose clock stands, until it is stopped', async () => {
   expect(() => sandbox.db).toThrow('it is closed')
 })
 
-it('knows the real time, and blames a wrong option on the line that called it', async () => {
+it('reads the real time, and reports a wrong option at the line of the call', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   await fetch(`${server.url}/health`)
   expect(Date.parse(server.sandbox.control.requests()[0]?.real_at ?? '')).toBeGreaterThan(
@@ -44,7 +44,7 @@ it('stops at the end of a block', async () => {
   await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
 })
 
-it('shows a digest of what its data follow from, the same on each server of the same options', async () => {
+it('shows a digest of its inputs, the same on each server with the same options', async () => {
   const digestOf = async (options: object) => {
     await using server = await startServer({ port: 0, scenario: 'empty', ...options })
     const health = async () => (await fetch(`${server.url}/health`)).json()
@@ -66,7 +66,7 @@ it('shows a digest of what its data follow from, the same on each server of the 
     expect(await digestOf(other)).not.toBe(digest)
 })
 
-it('keeps the checks of a load balancer in no journal', async () => {
+it('keeps health checks of a load balancer out of the journals', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   expect([
     await statusOf(`${server.url}/health?ready`),
@@ -75,7 +75,7 @@ it('keeps the checks of a load balancer in no journal', async () => {
   expect(server.sandbox.requests.map(({ path }) => path)).toEqual(['/health'])
 })
 
-it('takes the options of a sandbox and of a server', async () => {
+it('accepts the options of a sandbox and of a server', async () => {
   await using server = await startServer({
     port: 0,
     scenario: 'empty',
@@ -108,7 +108,7 @@ it.each([
   await expect(startServer({ port: 0, ...options })).rejects.toThrow(message)
 })
 
-it('says that a port is taken', async () => {
+it('reports that a port is taken', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   const port = Number(new URL(server.url).port)
   const refused = startServer({ port, scenario: 'empty' })
@@ -118,7 +118,7 @@ it('says that a port is taken', async () => {
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
 
-it('warns of keys that the network could work out', async () => {
+it('warns of keys that the network could guess', async () => {
   const log: string[] = []
   const open = {
     port: 0,

@@ -7,7 +7,7 @@ const url = process.env.SANDBOX_URL ?? 'http://127.0.0.1:4010'
 
 export default defineConfig({
   input: { path: `${url}/openapi.json` },
-  // Imports without the ending .ts, for a compiler that does not allow it.
+  // Omits .ts in imports, for compilers that do not allow it.
   output: {
     path: './generated',
     clean: true,
@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [
     pluginOas({ generators: [] }),
     pluginTs(),
-    // full: a function returns the status beside the data. This client throws at no status.
+    // full: a function returns the status next to the data. This client never throws.
     pluginClient({ client: 'fetch', bundle: true, baseURL: url, dataReturnType: 'full' }),
   ],
 })
