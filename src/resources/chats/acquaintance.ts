@@ -3,10 +3,12 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** What a fan tells of their life, by the names that dialogues have for it. */
+/** Facts of a fan's life, by their placeholder names in dialogues. */
 export type Facts = ReadonlyMap<string, string>
 
-/** The facts of a fan's life. The id decides them, so that they are the same in each chat. */
+/**
+ * Returns the facts of a fan's life. They follow from the id, so they are the same in each chat.
+ */
 export function factsOf(
   {
     dialogues: { facts, jobs },
@@ -30,7 +32,7 @@ function nicknameIn(name: string): string | undefined {
   return /^\p{Lu}\p{Ll}{3,9}$/u.test(name) ? name : undefined
 }
 
-/** Returns the name that a creator calls a fan; undefined for a name that says little. */
+/** Returns the name that a creator uses for a fan; undefined if no part of the name is usable. */
 export function callName({ handles }: SeedTexts['names'], name: string): string | undefined {
   const [first = ''] = name.split(' ')
   if (handles.some((handle) => handle.startsWith(first.toLowerCase()))) return undefined

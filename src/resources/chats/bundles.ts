@@ -8,20 +8,20 @@ import { assetOf } from '../media/signatures.ts'
 import { fitOf } from '../media/topics.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
-/** Media that a creator sells in chats, to one fan after the other, at one price. */
+/** Media that a creator sells together in chats. All fans get the same offer. */
 export interface Bundle {
-  /** When it was put together, epoch ms. */
+  /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** What phrases can ask for of its media, such as `video`. */
+  /** Facts that phrases can require of its media, such as `video`. */
   facts: readonly string[]
-  /** What a dialogue says for it: `what` it is, what it is `about`, what it is once `bought`. */
+  /** Words for it in dialogues: `what` it is, what it is `about`, and its name once `bought`. */
   words: Readonly<Record<'what' | 'about' | 'bought', string>>
-  /** Its price at a time, epoch ms, in dollars. A few became dearer on one day. */
+  /** Returns its price in dollars at a time (epoch ms). Some bundles get a higher price once. */
   priceAt: (at: number) => number
 }
 
-/** The media of a bundle, each with its weight. */
+/** Combinations of media types, each with its weight. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 26],
   [['photo', 'photo', 'photo'], 20],
@@ -32,19 +32,20 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/** What media of a type are worth, as a multiple of a usual message. */
+/** Value of one media item by type, as a multiple of the price of a usual message. */
 const worth = { photo: 0.45, video: 1.05, gif: 0.1, audio: 0.6 } as const
 
-/** The least and the most that a message can cost, dollars. */
+/** Price range of a message, dollars. */
 const prices = { min: 3, max: 200 }
 
-/** A bundle is made about every so many days, of some of the newest media. */
+/** Average days between two bundles. */
 const daysApart = 5
+/** Number of the newest media to pick from. */
 const newestMedia = 14
-/** How many bundles become dearer, and by how many dollars. */
+/** Share of bundles whose price rises, and the rise in dollars. */
 const raised = { share: 0.55, by: 5 }
 
-/** Puts together what an account sells in chats, oldest first. */
+/** Creates the bundles that an account sells in chats, oldest first. */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
   const ready = rows.vaultMedia.filter(({ isReady, hasError }) => isReady && !hasError)
@@ -100,7 +101,7 @@ function toBundle(
   }
 }
 
-/** What a creator calls that which a medium shows best. */
+/** Returns the creator's word for the main subject of a media item. */
 function aboutOf(media: VaultMedia, { topics }: Persona): string {
   const asset = assetOf(media)
   let best = { called: '', fit: -1 }
@@ -119,7 +120,7 @@ function nounOf(types: readonly MediaType[]): string {
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'] as const
 
-/** Says what media there are, such as `three photos and a clip of 14 seconds`. */
+/** Describes media in words, such as `three photos and a clip of 14 seconds`. */
 export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? 'one photo' : `${numbers[photos]} photos`]
@@ -132,7 +133,7 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Says how long a medium lasts, in seconds, or minutes from one and a half on. */
+/** Describes a duration in words: in minutes from 90 seconds on, otherwise in seconds. */
 export function lengthOf(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 }

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/**
- * A conversation of an account with a fan. It has an id of its own, which differs from the id of
- * the fan.
- */
+/** A conversation of an account with a fan. Its id differs from the fan's id. */
 export const Chat = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -15,36 +12,31 @@ export const Chat = z.lazy(() =>
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
     /**
-     * The time of its newest message. Without messages, the time of the last one that it had, else
-     * of its opening.
+     * The time of its newest message, even if that was deleted; the creation time for a chat that
+     * never had one.
      */
     lastMessageAt: z.iso.datetime(),
-    /** Its newest message; 0 when there is none. */
+    /** Its newest message; 0 without messages. */
     lastMessageId: z.int().default(0),
     /**
-     * How many messages of the fan the account has not read. Marking the chat as unread makes it at
-     * least 1.
+     * Number of messages of the fan that the account has not read. At least 1 after the chat was
+     * marked as unread.
      */
     unreadCount: z.int().default(0),
-    /** The newest message that the account has read; 0 when there is none. */
+    /** The newest message that the account has read; 0 before the first one. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
-    /** How many of its messages are pinned. */
+    /** Number of pinned messages. */
     pinnedCount: z.int().default(0),
-    /**
-     * Whether the fan paid the account. It follows the transactions; refunded payments do not
-     * count.
-     */
+    /** True if the fan paid the account. Derived from the transactions; refunds do not count. */
     hasSpent: z.boolean().default(false),
-    /**
-     * Whether the fan tipped the account. It follows the transactions; refunded tips do not count.
-     */
+    /** True if the fan tipped the account. Derived from the transactions; refunds do not count. */
     hasTipped: z.boolean().default(false),
   }),
 )
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** The filters of the chat list, each with its test. */
+/** The filters of the chat list, with their predicates. */
 export const chatFilters = {
   priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
   pinned: (chat: Chat) => chat.pinnedCount > 0,
@@ -63,7 +55,7 @@ export const latestChatFirst = orderBy<Chat>(
   ),
 )
 
-/** Whether the chat list shows the chat: it must not be hidden, and it must have a message. */
+/** True if the chat list shows the chat: it is not hidden and has a message. */
 export function isShown({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
@@ -92,10 +84,7 @@ export const chats = defineTable({
   },
 })
 
-/**
- * The group of the shown chats that pass a filter, in the index `shown`, such as
- * `310240117:unread`.
- */
+/** The key in the index `shown` of the chats that pass a filter, such as `310240117:unread`. */
 export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`
 }

@@ -11,8 +11,8 @@ import type { Chat } from './chats.table.ts'
 
 /**
  * Makes a chat without messages.
- * @note It names every field: to spread defaults into each of thousands of seeded chats takes
- * several times as long.
+ * @note It lists every field, because spreading defaults into thousands of seeded chats is several
+ * times slower.
  */
 export function newChat({
   id,
@@ -42,7 +42,8 @@ export function newChat({
 }
 
 /**
- * The chat of that id on the account. @throws {ApiError} chat_unknown, also for the id of a fan.
+ * Returns the account's chat with that id.
+ * @throws {ApiError} chat_unknown, also for the id of a fan.
  */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
@@ -51,14 +52,14 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
   return chat
 }
 
-/** The account's chat with that fan; undefined when there is none. */
+/** Returns the account's chat with that fan; undefined if they have no chat. */
 export function chatWith(world: World, accountId: number, fanId: number): Chat | undefined {
   return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
 }
 
 /**
- * The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the id of a
- * chat.
+ * Returns the account's chat with that fan.
+ * @throws {ApiError} chat_with_unknown, also for the id of a chat.
  */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = chatWith(world, account.id, fanId)
@@ -68,8 +69,8 @@ export function requireChatWith(world: World, account: Account, fanId: number): 
 }
 
 /**
- * The account's chat with a fan of it; undefined when they have no chat. @throws {ApiError}
- * fan_unknown, also for the id of a chat.
+ * Returns the account's chat with one of its fans; undefined if they have no chat.
+ * @throws {ApiError} fan_unknown, also for the id of a chat.
  */
 export function chatIfAny(world: World, account: Account, fanId: number): Chat | undefined {
   const chat = chatWith(world, account.id, fanId)
@@ -77,7 +78,7 @@ export function chatIfAny(world: World, account: Account, fanId: number): Chat |
   return chat
 }
 
-/** The account's chat with that fan. It opens one when there is none. */
+/** Returns the account's chat with that fan, and creates it if needed. */
 export function openChat(world: World, accountId: number, fanId: number): Chat {
   const chat = chatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
@@ -116,7 +117,7 @@ export function readChat(world: World, chat: Chat): void {
 /**
  * Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as
  * it is.
- * @throws {ApiError} chat_without_fan when the fan wrote nothing that could be unread.
+ * @throws {ApiError} chat_without_fan if the fan has written no message.
  */
 export function unreadChat(world: World, chat: Chat): void {
   if (chat.unreadCount > 0) return
@@ -145,8 +146,8 @@ export function deleteChat(world: World, chat: Chat): void {
 }
 
 /**
- * Keeps the chats in step with their messages: the newest one, the last one read, what the fan
- * wrote since, and how many are pinned.
+ * Updates chats when their messages change: newest message, last read message, unread count and
+ * pinned count.
  */
 export function watchLastMessages(world: World): ChangeListener<Message> {
   return (before, after) => {
@@ -177,7 +178,8 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
 }
 
 /**
- * The newest message of a chat: mostly the one that was just added, which need not be looked for.
+ * Returns the newest message of a chat. The added message usually is the newest one, which saves a
+ * lookup.
  */
 function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
@@ -185,20 +187,20 @@ function newestOf({ db }: World, chat: Chat, added: Message | undefined): Messag
   return db.messages.in('byChat', chat.id).at(0)
 }
 
-/** The message before one that was removed, in time. */
+/** Returns the message sent before a removed one. */
 function messageBefore({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)
     .first((message) => newestFirst(message, removed) > 0)
 }
 
-/** Whether a message is newer than the last one that the account has read. */
+/** True if a message is newer than the last one that the account has read. */
 function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Message): boolean {
   const lastRead = db.messages.get(lastReadMessageId)
   return lastRead === undefined || newestFirst(message, lastRead) < 0
 }
 
-/** The fields of a chat that follow the payments of its fan. */
+/** Returns the fields of a chat that are derived from the fan's payments. */
 export function spendingOf(
   world: World,
   accountId: number,
@@ -208,7 +210,7 @@ export function spendingOf(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** Whether the account can write to the fan, which it cannot while it blocks them. */
+/** True if the account can write to the fan. It cannot write to a fan whom it blocks. */
 export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
   return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
 }

@@ -10,23 +10,23 @@ export interface Line {
   isFromFan: boolean
   /** True if the line offers media for sale. */
   isOffer?: true
-  /** True if the same was said before, to this fan or another one. */
+  /** True if the creator has used the same text before, with any fan. */
   isRepeated?: true
 }
 
 /**
- * A scene of a chat: the lines up to an offer, or to its end; after an offer, those of each
- * outcome.
+ * A scene of a chat: its lines up to an offer, and the lines for each outcome of that offer.
+ * Without an offer, all its lines.
  */
 export interface Scene {
   lines: readonly Line[]
-  /** What is said once the fan has bought what the last line offers. */
+  /** Lines after the fan bought the offer. */
   bought?: readonly Line[]
-  /** What is said when they have not. */
+  /** Lines after the fan declined the offer. */
   declined?: readonly Line[]
 }
 
-/** The kinds of scenes that are a script of the texts. */
+/** Kinds of scenes whose scripts come from the texts. */
 const scripted = {
   welcome: 'welcomes',
   talk: 'talks',
@@ -39,55 +39,59 @@ const scripted = {
   memory: 'memories',
 } as const
 
-/** What a scene is about. */
+/** Kinds of scenes. */
 export type SceneKind = keyof typeof scripted | 'sale'
 
 /** A dialogue about something for sale. */
 type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
-/** What a creator says thank you for. */
+/** Reasons for a creator to say thank you. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * What phrases name, such as `petname` or `bought`: facts, and the words that a scene has drawn so
- * far. @note One map a chat: a copy for each scene would take longer than what is said in it.
+ * Values of placeholders such as `petname` or `bought`: facts about the fan, and words drawn so
+ * far.
+ * @note Shared by all scenes of a chat, because a copy per scene would cost more than the scene
+ * itself.
  */
 type Values = Map<string, string>
 
-/** Whom a scene is with: their language, what they saw before, and what is known of them. */
+/** The fan of a scene: their language, the scripts that they have seen, and the known facts. */
 export interface Listener {
   /** @default 'en' */
   language?: string
   /** @default none */
   seen?: Set<unknown>
-  /** The scene adds the words that it draws. @default none */
+  /**
+   * Placeholder values. The scene adds the words that it draws.
+   * @default none
+   */
   values?: Map<string, string>
 }
 
 /**
- * How often creators talk about their trade and sell what only they do, fans write their own
- * language, a buyer wants the money back, a fan says why not to buy.
+ * Probabilities: a creator talks about their trade, an offer is specific to the persona, a fan
+ * writes in their own language, a buyer asks for a refund, a fan explains why they do not buy.
  */
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
-/** Values without a default: a phrase that names one is left out while it is unknown. */
+/** Placeholders without a default. Phrases with an unknown placeholder are skipped. */
 const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about'] as const
-/** How many offers are drawn to find one that fits the media. */
+/** Maximum draws to find an offer that fits the media. */
 const maxOffers = 20
-/** How often a line is drawn again that was said before. */
+/** Maximum redraws of a line that was used before. */
 const redraws = 4
 
-/** A list of phrases. */
+/** A list of phrases, indexed by their placeholders. */
 interface NamedList {
-  /** A bit for each conditional value that a phrase names. */
+  /** Bit set of the conditional placeholders in the phrases. */
   named: number
-  /** The phrases that remain, by the bits of the values that are missing. */
+  /** The usable phrases, by the bit set of missing values. */
   possible: Map<number, readonly string[]>
 }
 
 /**
- * Writes the dialogues of one creator with fans: from the scripts that all have, and from those of
- * the persona.
+ * Writes the dialogues of one creator with fans, from the shared scripts and those of the persona.
  */
 export class DialogueWriter {
   readonly #random: Random
@@ -97,7 +101,7 @@ export class DialogueWriter {
   readonly #creator: Speaker
   /** All lines so far. */
   readonly #said = new Set<string>()
-  /** The conditional values that each list names, and its phrases by the bits of missing values. */
+  /** Cache of the placeholder index of each list of phrases. */
   readonly #named = new Map<readonly string[], NamedList>()
 
   constructor(
@@ -109,7 +113,7 @@ export class DialogueWriter {
     this.#persona = persona
     const { words, facts, jobs } = texts.dialogues
     const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
-    // The facts are words too, for those of whom nothing is known.
+    // Fallback words for fans without known facts.
     const all = {
       name: ['you'],
       job: job('job'),
@@ -125,7 +129,7 @@ export class DialogueWriter {
     this.#creator = new Speaker(random, { words: all, lowerCase: persona.lowerCase })
   }
 
-  /** Writes what a fan says first. */
+  /** Writes the fan's first line. */
   open(moment: Moment): string {
     const { lines } = this.scene('talk', moment)
     return lines[0]?.text ?? ''
@@ -136,7 +140,7 @@ export class DialogueWriter {
     const { language = 'en', seen = new Set<unknown>(), values = new Map() } = listener
     const own = this.#texts.languages[language]
     if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
-      // The first one is a welcome, and said once.
+      // The first script is a welcome and comes only once.
       const isOwn = this.#random.chance(chances.ownLanguage)
       const turns = !isOwn
         ? undefined
@@ -153,27 +157,27 @@ export class DialogueWriter {
       : this.#turns(talk, moment, values)
   }
 
-  /** Writes a scene of a story of a fan's life; `values` keep its words for its later scenes. */
+  /** Writes one part of a story from a fan's life. `values` keeps its words for the later parts. */
   part(script: readonly ScriptLine[], moment: Moment, values: Values): Scene {
     return { lines: this.#tell(script, moment, values) }
   }
 
-  /** What a fan says with a tip. */
+  /** Writes the fan's message that comes with a tip. */
   tip(kind: 'small' | 'large', moment: Moment, values: Values): Line {
     return this.#line(true, this.#texts.tips[kind], moment, values) ?? silent
   }
 
-  /** What a creator says for a tip. */
+  /** Writes the creator's thanks. */
   thanks(kind: ThanksKind, moment: Moment, values: Values): Line {
     return this.#line(false, this.#texts.thanks[kind], moment, values) ?? silent
   }
 
-  /** What the creator says first when they let a fan wait; undefined when they say nothing. */
+  /** Writes the creator's excuse for a late answer; undefined if no phrase fits. */
   excuse(moment: Moment): string | undefined {
     return this.#creator.say(this.#cue('late'), moment)
   }
 
-  /** Draws a scene that the fan has not seen; undefined when there is none. */
+  /** Draws an item that the fan has not seen; undefined if they have seen all. */
   #fresh<Item>(items: readonly Item[], seen: Set<unknown>): Item | undefined {
     const fresh = items.filter((item) => !seen.has(item))
     if (fresh.length === 0) return undefined
@@ -182,7 +186,7 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** A sale: one of the persona that fits the media, or one that all have. */
+  /** Writes a sale with an offer of the persona that fits the media, or a shared offer. */
   #sale(moment: Moment, { seen, values }: { seen: Set<unknown>; values: Values }): Scene {
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, seen) : undefined
@@ -218,8 +222,8 @@ export class DialogueWriter {
     moment: Moment,
     { seen, values }: { seen: Set<unknown>; values: Values },
   ): Scene {
-    // A script whose first line does not fit the moment is not for now; one that the fan has seen
-    // comes again when no other turns up, but never with the same first words.
+    // Skip scripts whose first line does not fit the moment. Repeat a script that the fan has seen
+    // only if there is no other, and never with the same first line.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 8 && seen.has(script)) continue
@@ -246,7 +250,7 @@ export class DialogueWriter {
     return lines
   }
 
-  /** A dialogue in turns, the fan first. */
+  /** Writes a dialogue in alternating lines. The fan starts. */
   #turns(
     turns: readonly PersonaLine[] | readonly (readonly string[])[],
     moment: Moment,
@@ -260,7 +264,7 @@ export class DialogueWriter {
     return { lines }
   }
 
-  /** Says a line, rather one that was not said before; undefined when no phrase fits. */
+  /** Writes a line, if possible one that was not used before; undefined if no phrase fits. */
   #line(
     isFromFan: boolean,
     phrases: readonly string[],
@@ -280,11 +284,11 @@ export class DialogueWriter {
     return isRepeated ? { text: said, isFromFan, isRepeated } : { text: said, isFromFan }
   }
 
-  /** Leaves out the phrases that name a value which is not known. */
+  /** Returns the phrases whose placeholders all have values. */
   #without(phrases: readonly string[], values: Values): readonly string[] {
     const { length } = phrases
     const list = this.#named.get(phrases) ?? { named: namedIn(phrases), possible: new Map() }
-    // A single phrase mostly comes in a list of its own.
+    // A list with a single phrase is usually created for one call, so caching it is useless.
     if (length > 1) this.#named.set(phrases, list)
     let missing = list.named
     for (let place = 0; missing >> place !== 0; place += 1)
@@ -302,7 +306,7 @@ export class DialogueWriter {
   }
 }
 
-/** Returns a bit for each conditional value that the phrases name. */
+/** Returns the bit set of the conditional placeholders in the phrases. */
 function namedIn(phrases: readonly string[]): number {
   const text = phrases.join('\n').toLowerCase()
   let bits = 0
@@ -313,10 +317,10 @@ function namedIn(phrases: readonly string[]): number {
 
 const silent: Line = { text: '', isFromFan: true }
 
-/** The facts that a fan calls theirs. */
+/** Facts that a fan introduces with `my`. */
 const owned = ['partner', 'boss'] as const
 
-/** Says `your sister` for what the fan calls `my sister`. */
+/** Turns the fan's `my sister` into the creator's `your sister`. */
 function toCreator(text: string, values: Values): string {
   let said = text
   for (const name of owned) {

@@ -5,15 +5,15 @@ import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fileOf } from '../vault/files.ts'
 
-/** What fans send pictures of. */
+/** Topics of pictures that fans send. */
 const topics = ['dog', 'cat', 'dinner', 'coffee', 'travel', 'city', 'books']
 
-/** The pictures that fans send. */
+/** Pictures that fans send. */
 const pictures = mediaManifest.filter(
   (asset) => asset.type === 'photo' && asset.topics.some((topic) => topics.includes(topic)),
 )
 
-/** Adds a photo that a fan sends, and returns its id. The vault of the account does not show it. */
+/** Adds a photo sent by a fan and returns its id. The account's vault does not show it. */
 export function drawFanPhoto(
   seeding: Seeding,
   account: Account,

@@ -4,7 +4,6 @@ import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import { spendingOf } from './chats.ts'
 
-/** What always holds of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
   { name: 'unread are the messages of the fan since the last one read', check: findMiscounted },
   { name: 'the last message of a chat is its newest one', check: findOutdated },
@@ -16,9 +15,7 @@ function findMiscounted({ db }: World): string[] {
     const broken: string[] = []
     const lastRead = db.messages.get(lastReadMessageId)
     if (lastReadMessageId !== 0 && lastRead?.chatId !== id)
-      broken.push(
-        `In chat ${id} the last message read is ${lastReadMessageId}, which is not there.`,
-      )
+      broken.push(`Chat ${id}: the last read message ${lastReadMessageId} does not exist.`)
     let count = 0
     for (const message of db.messages.in('byChat', id).walk()) {
       if (lastRead !== undefined && newestFirst(message, lastRead) >= 0) break
@@ -26,7 +23,7 @@ function findMiscounted({ db }: World): string[] {
     }
     if (count !== unreadCount)
       broken.push(
-        `In chat ${id} unread are ${unreadCount} messages, but the fan wrote ${count} since ` +
+        `Chat ${id}: unreadCount is ${unreadCount}, but the fan wrote ${count} messages since ` +
           `${lastReadMessageId}.`,
       )
     return broken
@@ -39,11 +36,11 @@ function findOutdated({ db }: World): string[] {
     const newest = db.messages.in('byChat', id).at(0)
     if (lastMessageId !== (newest?.id ?? 0))
       broken.push(
-        `In chat ${id} the last message is ${lastMessageId}, but the newest is ` +
+        `Chat ${id}: lastMessageId is ${lastMessageId}, but the newest message is ` +
           `${newest?.id ?? 'none'}.`,
       )
     if (newest !== undefined && newest.createdAt !== lastMessageAt)
-      broken.push(`The last message of chat ${id} is of ${newest.createdAt}, not ${lastMessageAt}.`)
+      broken.push(`Chat ${id}: lastMessageAt is ${lastMessageAt}, not ${newest.createdAt}.`)
     return broken
   })
 }
@@ -53,8 +50,8 @@ function findUnknownSpenders(world: World): string[] {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [
-      `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments ` +
-        `say ${spending.hasSpent} and ${spending.hasTipped}.`,
+      `Chat ${id}: hasSpent is ${hasSpent} and hasTipped ${hasTipped}, but by the payments they ` +
+        `are ${spending.hasSpent} and ${spending.hasTipped}.`,
     ]
   })
 }

@@ -6,9 +6,8 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /**
- * Keeps chats and messages in step with the transactions: which fans paid and tipped, and which
- * messages are bought. It does nothing when a seed or a snapshot is loaded, as their rows already
- * agree.
+ * Updates chats and messages when transactions change: the fan's payments and tips, and purchases
+ * of messages. It ignores the loading of a seed or snapshot, whose rows already agree.
  */
 export function watchChatPayments(world: World): ChangeListener<Transaction> {
   return (before, after) => {
@@ -20,10 +19,7 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
   }
 }
 
-/**
- * Gives chats and messages by hand what their payments say: which fans paid and tipped, and which
- * messages are bought.
- */
+/** Derives chat and message flags from payments, for hand-written records. */
 export function completeChatPayments(world: World): void {
   const { chats, transactions } = world.db
   for (const chat of chats.all()) updateSpending(world, chat)
@@ -32,8 +28,8 @@ export function completeChatPayments(world: World): void {
 }
 
 /**
- * When a message was bought, by its transactions; null when it was not bought or was refunded. For
- * a transaction without a time it is the time of the message.
+ * Returns the time when a message was bought; null if it was not bought or was refunded. For a
+ * transaction without a time, it is the time of the message.
  */
 export function purchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,

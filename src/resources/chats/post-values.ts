@@ -5,15 +5,17 @@ import type { Persona } from '../../seed/persona.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
-/** Fans speak of posts of so many days at most, and call one of so many hours that of today. */
+/** Maximum age in days of a post that fans mention. */
 const spokenDays = 6
+/** Maximum age in hours of a post that fans call today's. */
 const todayHours = 14
-/** The longest first sentence that a fan quotes. */
+/** Maximum length of a sentence that a fan quotes. */
 const maxQuote = 70
 
 /**
- * Makes the function that tells what a fan can say of the newest post at a time, epoch ms: `post`,
- * such as `that clip from Tuesday`, and `quote`, its first words. None when it is old.
+ * Returns a function that gives the placeholder values of the newest post at a time (epoch ms):
+ * `post`, such as `that clip from Tuesday`, and `quote`, its first sentence. Empty if the post is
+ * old.
  */
 export function createPostValues(posts: readonly Post[], persona: Persona) {
   const published = publishedPosts(posts).filter(({ bucket }) => bucket === null)
@@ -36,7 +38,10 @@ export function createPostValues(posts: readonly Post[], persona: Persona) {
   }
 }
 
-/** Returns the name for a post; undefined for one without media, of which the lines do not speak. */
+/**
+ * Returns the noun for a post; undefined without media, because no line mentions posts without
+ * media.
+ */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'
@@ -45,7 +50,7 @@ function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   return mediaTypes.length === 1 ? 'the picture' : 'the pictures'
 }
 
-/** The first sentence of a caption, without its stop; undefined when that is long. */
+/** Returns the first sentence of a caption without its full stop; undefined if it is too long. */
 function firstWords(text: string): string | undefined {
   const end = text.search(/[.!?]/)
   const sentence = end === -1 ? text : text.slice(0, end)

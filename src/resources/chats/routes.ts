@@ -35,7 +35,7 @@ import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
 const userParams = () =>
-  z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
+  z.object({ user_id: pathId.describe("The fan's user id. The id of the chat answers 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
 
@@ -47,13 +47,12 @@ const listChats = defineRoute({
   source: 'published',
   summary: "List the account's chats",
   rules: [
-    'The chat with the latest message first, or last with order old. ' +
-      'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
-    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: ' +
-      'unread ones whose fan paid. ' +
-      'It excludes list_id.',
-    "query finds part of the fan's username or display name. The next page names limit, also " +
-      'where it is left at its default.',
+    'The chat with the latest message comes first, or last with order old. Empty chats are ' +
+      'left out, and hidden chats until the fan writes.',
+    'filter selects unread chats, chats with pinned messages, chats whose fan tipped, or with ' +
+      'priority unread chats whose fan paid. It cannot be combined with list_id.',
+    "query finds part of the fan's username or display name. The next page always contains " +
+      'limit, even if it is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -65,8 +64,8 @@ const listChats = defineRoute({
       filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
       list_id: queryInteger({ min: 0 })
         .optional()
-        .describe('A custom user list whose members are wanted.'),
-      query: z.string().max(200).optional().describe('A part of a name to find.'),
+        .describe('Only chats with members of this custom user list.'),
+      query: z.string().max(200).optional().describe('Text to find in names.'),
     }),
   data: ChatPage,
   handle({ world, account, query }) {
@@ -100,9 +99,7 @@ const listChatLists = defineRoute({
   permission: 'api_chats_list_chat_lists',
   source: 'published',
   summary: 'List the user lists that chats can be filtered by',
-  rules: [
-    "The account's custom lists in its order: their ids are what list_id of the chat list takes.",
-  ],
+  rules: ["The account's custom lists in its order. Use their ids as list_id of the chat list."],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
@@ -121,8 +118,8 @@ const hideChatRoute = defineRoute({
   source: 'reference §4 Messages and chats',
   summary: 'Hide a chat until the fan writes again',
   rules: [
-    "chat_id is the chat's own id; the fan's user id is 404.",
-    'The conversation is never deleted by hiding.',
+    "chat_id is the id of the chat. The fan's user id answers 404.",
+    'Hiding never deletes the conversation.',
   ],
   params: () => z.object({ chat_id: pathId }),
   data: Success,
@@ -140,7 +137,7 @@ const deleteChatRoute = defineRoute({
   source: 'published',
   summary: 'Delete a chat with all its messages',
   rules: [
-    "What the fan paid stays, also among the buyers, views and charts of messages. The fan's " +
+    "The fan's payments stay, also in the buyers, views and charts of messages. The fan's " +
       'next message opens a new chat.',
   ],
   params: userParams,
@@ -158,9 +155,7 @@ const muteChatRoute = defineRoute({
   permission: 'api_chats_mute',
   source: 'published',
   summary: 'Mute the notifications of a chat',
-  rules: [
-    "The fan's messages no longer notify the account; payments and tips of the fan still do.",
-  ],
+  rules: ["The fan's messages no longer notify the account. The fan's payments and tips still do."],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -175,7 +170,7 @@ const unmuteChatRoute = defineRoute({
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
   source: 'published',
-  summary: 'Let the notifications of a chat sound again',
+  summary: 'Unmute the notifications of a chat',
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -191,7 +186,7 @@ const markRead = defineRoute({
   permission: 'api_chats_mark_read',
   source: 'published',
   summary: 'Mark a chat as read',
-  rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
+  rules: ['lastReadMessageId becomes the newest message, and no message is new.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -208,8 +203,8 @@ const markUnread = defineRoute({
   source: 'published',
   summary: 'Mark a chat as unread',
   rules: [
-    "The fan's last message counts as unread again; a chat that is unread stays as it is. 400 " +
-      'when the fan wrote nothing there.',
+    "The fan's last message counts as unread again. A chat that is already unread does not " +
+      'change. 400 if the fan has written no message in it.',
   ],
   params: userParams,
   data: Success,
@@ -225,7 +220,7 @@ const markAllRead = defineRoute({
   path: '/v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
   source: 'published',
-  evidence: 'path by a link alone; permission by analogy',
+  evidence: 'path known only from a link; permission by analogy',
   summary: 'Mark all chats as read',
   data: Success,
   handle({ world, account }) {
@@ -242,10 +237,10 @@ const listChatMedia = defineRoute({
   source: 'published',
   summary: 'List the messages of a chat that have media',
   rules: [
-    'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
-      'last page.',
-    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased ' +
-      'narrows nothing, as if left out.',
+    'Newest first. last_id is the last message of the previous page; nextLastId is null on ' +
+      'the last page.',
+    'type requires at least one media item of that type (photos includes GIFs). opened=false ' +
+      'and purchased=false have no effect.',
     'from_user goes with purchased=true, and is who bought the message; without it from_user ' +
       'narrows nothing.',
   ],
@@ -254,15 +249,15 @@ const listChatMedia = defineRoute({
   query: () =>
     z.object({
       limit: pageLimit(15, 50),
-      last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
+      last_id: queryInteger({ min: 0 })
+        .optional()
+        .describe('The last message of the previous page.'),
       type: z
         .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
         .optional(),
-      opened: queryFlag.default(false).describe('true: only what was opened.'),
-      purchased: queryFlag.default(false).describe('true: only what was bought.'),
-      from_user: queryInteger({ min: 0 })
-        .optional()
-        .describe('With purchased=true, who bought it.'),
+      opened: queryFlag.default(false).describe('true: only opened messages.'),
+      purchased: queryFlag.default(false).describe('true: only purchased messages.'),
+      from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, the buyer.'),
     }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
@@ -304,7 +299,7 @@ const startTyping = defineRoute({
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
   summary: 'Show the fan that a message is being typed',
-  rules: ['It leaves nothing behind. A fan whom the account has blocked is 403.'],
+  rules: ['It stores nothing. 403 for a fan whom the account has blocked.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

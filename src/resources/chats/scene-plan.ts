@@ -7,31 +7,34 @@ import { createRhythm } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
 
-/** A scene of a story of a fan's life, and the words that the whole story keeps. */
+/** One part of a story from a fan's life, and the words shared by all its parts. */
 interface StoryPart {
   script: SeedTexts['dialogues']['arcs'][number][number]
   values: Map<string, string>
 }
 
-/** A scene of a chat: when it begins (epoch ms), and what it is about. */
+/** A planned scene of a chat: its start (epoch ms) and kind. */
 export interface PlannedScene {
   at: number
   kind: SceneKind
-  /** The part of a story that it is, in place of its kind. */
+  /** The story part to play instead of a scene of its kind. */
   part?: StoryPart
 }
 
-/** The chat to plan: until when the fan writes, about how many messages, and how it is. */
+/**
+ * The chat to plan: the time of the fan's last message, the approximate number of messages, and its
+ * nature.
+ */
 export interface ChatPlan {
   now: number
   most: number
   /** True if the fan buys things. */
   canBuy: boolean
-  /** True if it is a long one, over months. */
+  /** True for a long chat over months. */
   isLong: boolean
 }
 
-/** At which hours of the creator's day fans write, each with its weight. */
+/** Hours of the creator's day at which fans write, with weights. */
 const fanHours = {
   8: 2,
   9: 2,
@@ -47,8 +50,8 @@ const fanHours = {
   23: 2,
 }
 /**
- * How often a fan says hello, congratulates, says that they are back, writes these days, ends with
- * something that nobody answers, and waits for an answer now.
+ * Probabilities: a fan says hello, congratulates, mentions that they are back, has written
+ * recently, ends with a message without an answer, and is waiting for an answer now.
  */
 const chances = {
   welcome: 0.8,
@@ -59,7 +62,7 @@ const chances = {
   waiting: 0.6,
 }
 
-/** The kinds of scenes of a chat with a fan who buys, and with one who does not, each with its weight. */
+/** Kinds of scenes with weights, for fans who buy and fans who do not. */
 const kinds = {
   buyer: [
     ['talk', 25],
@@ -81,17 +84,18 @@ const kinds = {
 const linesPerScene = { long: 4.2, short: 4 }
 const maxScenes = 400
 const recentDays = 4
-/** From which absence on a fan speaks of it. */
+/** Minimum absence that a fan mentions. */
 const awayMs = 7 * dayMs
-/** Of how many scenes of a long chat one begins a story, and how many days are between its parts. */
+/** In long chats, one in this many scenes begins a story. */
 const scenesPerStory = 8
+/** Range of days between two parts of a story. */
 const storyDays = [1.5, 9] as const
-/** The stories of a chat are so many places apart in their list: none comes twice. */
+/** Step between two stories in the list. No story comes twice in a chat. */
 const storyStep = 5
 
 /**
- * Draws the scenes of chats with the fans of one creator: in the time of their subscription until
- * `now`, epoch ms, oldest first.
+ * Returns a function that draws the scenes of a chat: within the fan's subscription until `now`
+ * (epoch ms), oldest first.
  */
 export function createScenePlan(
   random: Random,
@@ -128,7 +132,7 @@ export function createScenePlan(
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
-    // Who quarrels has talked before.
+    // A quarrel needs an earlier talk.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
     if (end?.kind === 'talk' && end.part === undefined) {
@@ -139,7 +143,7 @@ export function createScenePlan(
   }
 }
 
-/** The times without a gap in which a fan was there. */
+/** Returns the time spans in which the fan was subscribed, with adjacent spans merged. */
 function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
@@ -151,7 +155,10 @@ function staysOf({ spans }: Subscription, now: number): { from: number; until: n
   return stays
 }
 
-/** What a fan writes for: they came, or came back, or it is the creator's birthday. */
+/**
+ * Returns the occasions for the fan to write: a first subscription, a return, or the creator's
+ * birthday.
+ */
 function occasionsOf(
   random: Random,
   {
@@ -182,7 +189,7 @@ function occasionsOf(
   return scenes
 }
 
-/** The scenes of a story, some days apart. */
+/** Returns the scenes of a story, some days apart. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],
@@ -199,8 +206,8 @@ function tellStory(
 }
 
 /**
- * The creator's birthdays, at nine in the morning, in spans of time. It keeps in `known` when it is
- * nine UTC on that of a year.
+ * Returns the creator's birthdays in time spans, at nine in the morning. `known` caches the time
+ * per year.
  */
 function birthdaysIn(
   persona: Persona,

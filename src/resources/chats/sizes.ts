@@ -13,15 +13,12 @@ export const chatSizes = {
       count
         .max(1000)
         .describe(
-          'Conversations of 100 to 400 messages over months, with the fans who spend most, ' +
-            'besides the others.',
+          'Additional conversations of 100 to 400 messages over months, with the fans who ' +
+            'spend most.',
         ),
     0,
     ({ longChats }: { longChats: number }) => longChats,
   ),
-  messagesPerChat: size(
-    () => count.describe('The most messages of a conversation. Default: 6.'),
-    6,
-  ),
+  messagesPerChat: size(() => count.describe('Maximum messages of a conversation. Default: 6.'), 6),
 }
 export type ChatSizes = SizesOf<typeof chatSizes>

@@ -1,10 +1,13 @@
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 
-/** How a fan writes: capitals, short forms, mistakes, emoji, and how long their messages are. */
+/** A fan's spelling habits: capitals, short forms, mistakes, emoji, and length of messages. */
 interface Habits {
   capitals: 'all' | 'first' | 'none'
-  /** How often a word has its short form, a message a mistake, an emoji, and is cut in two. */
+  /**
+   * Probabilities: a word is shortened, a message has a mistake or an emoji, a message is split in
+   * two.
+   */
   shortened: number
   mistakes: number
   emoji: number
@@ -12,11 +15,11 @@ interface Habits {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** What most of their messages end with if they get excited. */
+  /** Usual ending of excited messages. */
   ending: string
 }
 
-/** The emoji that people use together. */
+/** Sets of emoji that users combine. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],
@@ -28,7 +31,7 @@ const signSets = [
   ['😎', '🍻', '🤙'],
 ] as const
 
-/** Words, and how people shorten them. */
+/** Words and their short forms. */
 const shortForms: Readonly<Record<string, string>> = {
   you: 'u',
   your: 'ur',
@@ -55,7 +58,7 @@ const shortForms: Readonly<Record<string, string>> = {
   seriously: 'srsly',
 }
 
-/** Draws how a fan writes. The id decides it, so that they write alike in each chat. */
+/** Returns a fan's spelling habits. They follow from the id, so they are the same in each chat. */
 export function habitsOf(fanId: number): Habits {
   const random = randomAt(0, 'spelling', fanId)
   const capitals = random.weighted([
@@ -104,7 +107,7 @@ export function habitsOf(fanId: number): Habits {
   }
 }
 
-/** Writes a text as a fan with these habits would: one message, or several in a row. */
+/** Rewrites a text with these habits, as one message or several in a row. */
 export function spell(random: Random, habits: Habits, text: string): string[] {
   const isCut = random.chance(habits.cut)
   const sentences = isCut ? sentencesOf(text) : [text]
@@ -119,7 +122,7 @@ export function spell(random: Random, habits: Habits, text: string): string[] {
   return messages
 }
 
-/** Words of texts that go without an emoji. */
+/** Words of serious texts, which get no emoji. */
 const grave = [
   'hospital',
   'fell',
@@ -152,7 +155,7 @@ function isShouted(sentence: string): boolean {
   return sentence.length > 3 && sentence === sentence.toUpperCase()
 }
 
-/** Begins each sentence with a capital. */
+/** Capitalises each sentence. */
 function withCapitals(text: string): string {
   return sentencesOf(text)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
@@ -168,7 +171,7 @@ function shorten(random: Random, text: string, chance: number): string {
   return words.join(' ')
 }
 
-/** Swaps, drops or doubles a letter in the middle of a longer word. */
+/** Swaps, drops or doubles a letter within a longer word. */
 function mistype(random: Random, text: string): string {
   const place = random.integer(1, Math.max(1, text.length - 3))
   const [one, other] = [text.charAt(place), text.charAt(place + 1)]
@@ -181,7 +184,7 @@ function isLetter(character: string): boolean {
   return character >= 'a' && character <= 'z'
 }
 
-/** Cuts a text after each of its sentences. */
+/** Splits a text into sentences. */
 export function sentencesOf(text: string): string[] {
   // Most texts have one sentence, and splitting with a lookbehind is slow.
   const hasSeveral = text.includes('. ') || text.includes('! ') || text.includes('? ')

@@ -4,8 +4,8 @@ import type { World } from '../world.ts'
 import { chatWith } from './chats.ts'
 
 /**
- * The summary of the account's chat with a fan: how many messages it has, and the fan's last one.
- * Nulls when it has none.
+ * Summarises the account's chat with a fan: its message count and the fan's last message. Nulls for
+ * a chat without messages.
  */
 export function summariseChat(
   world: World,

@@ -7,70 +7,64 @@ import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { habitsOf, sentencesOf, spell } from './spelling.ts'
 
-/** A message of a chat: when it was sent (epoch ms), and what is with it. */
+/** A message of a chat, with its time (epoch ms) and attachments. */
 export interface SaidLine {
   text: string
   isFromFan: boolean
   at: number
-  /** What it offers for sale, and when the fan bought that. */
+  /** The bundle that it offers, and the time of the purchase. */
   bundle?: Bundle
   boughtAt?: number
-  /** What a fan sends besides or in place of a text. */
+  /** Attachment of a fan, with or without a text. */
   extra?: 'gif' | 'photo'
-  /** True if it answers the message before it by name. */
+  /** True if it is sent as a reply to the previous message. */
   isReply?: true
 }
 
-/** Whom the creator talks to, and until when. */
+/** The fan and the time limits of a chat. */
 export interface Stage {
   random: Random
   writer: DialogueWriter
   persona: Persona
   fanId: number
-  /** The language that the fan writes. */
   language: string
-  /**
-   * The end of what can be said, epoch ms: the creator has not answered yet what came shortly
-   * before.
-   */
+  /** The current time, epoch ms. The creator has not yet answered messages from shortly before. */
   now: number
-  /** Until when the fan did anything, epoch ms. */
+  /** Time of the fan's last activity, epoch ms. */
   lastDeed: number
-  /** How often the fan buys what is offered. */
+  /** Probability that the fan buys an offer. */
   buys: number
-  /** What is known of the fan. */
+  /** Known facts about the fan. */
   facts: ReadonlyMap<string, string>
-  /** What the account sells, oldest first. */
+  /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** What a fan can say of the newest post at that time, such as its first words. */
+  /** Placeholder values of the newest post at a time, such as its first sentence. */
   postValues: (at: number) => readonly (readonly [string, string])[]
 }
 
-/** How often things happen that are not in the script. */
+/** Probabilities of variations from the script. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
-/** Among how many of the newest bundles one is offered. */
+/** Number of newest bundles to draw an offer from. */
 const newestBundles = 8
-/** Minimum share of offers that a good customer buys. */
+/** Minimum purchase probability of a good customer. */
 const goodCustomer = 0.6
-/** From which wait on an answer is late, and how long nothing is said between two scenes. */
+/** An answer after this time is late. */
 const lateMs = 9 * hourMs
-const restMs = 2 * hourMs
-/** How long the next of several messages in a row takes, ms. */
+/** Minimum pause between two scenes. */
+const pauseMs = 2 * hourMs
+/** Typing time of the next of several messages in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/**
- * Waits before an answer: half of the answers take less than `median`, few many
- * times as long, `most` at most. Seconds.
- */
+/** Waits before an answer, in seconds, with a long tail up to `most`. */
 const waits = {
   fan: { median: 80, spread: 1.5, most: 8 * 3600 },
   creator: { median: 260, spread: 1.75, most: 20 * 3600 },
 } as const
-/** A fan decides about an offer within about as many seconds. */
+/** Time until a fan decides about an offer, seconds. */
 const decisionWait = { median: 420, spread: 1.6, most: 9 * 3600 }
 
 /**
- * The chat of a fan with a creator, scene after scene, at most so many messages. It remembers what
- * the fan has seen and bought.
+ * Plays a fan's chat with a creator scene by scene. It remembers which scripts the fan has seen and
+ * which bundles they bought.
  */
 export class Conversation {
   readonly #stage: Stage
@@ -87,18 +81,18 @@ export class Conversation {
     this.#values = new Map(stage.facts)
   }
 
-  /** Plays scenes, at most so many messages. */
+  /** Plays scenes up to `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): readonly SaidLine[] {
     const { random, lastDeed } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin in the middle of the last one comes later.
+      // A scene that would overlap the previous one starts later.
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
       if (start >= lastDeed) break
       const { drawn, bundle } = this.#draw(scene, start)
-      // What does not fit is left out as a whole, but for the first scene.
+      // A scene that exceeds the limit is dropped entirely, except for the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
-      free = this.#playScene(drawn, { start, bundle }) + restMs
+      free = this.#playScene(drawn, { start, bundle }) + pauseMs
       if (this.#said.length >= most) break
     }
     this.#said.length = Math.min(this.#said.length, most)
@@ -106,8 +100,8 @@ export class Conversation {
   }
 
   /**
-   * What can be said at a time: facts, the newest post, and what was bought last. The next call
-   * takes the map back.
+   * Returns the placeholder values at a time: facts, the newest post, and the last purchase. The
+   * next call reuses the map.
    */
   valuesAt(at: number): Map<string, string> {
     const { facts } = this.#stage
@@ -140,7 +134,7 @@ export class Conversation {
     return { drawn, bundle }
   }
 
-  /** Draws one of the newest bundles that the fan does not own; undefined when there is none. */
+  /** Draws one of the newest bundles that the fan has not bought; undefined if they bought all. */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#stage
     const newest: Bundle[] = []
@@ -149,12 +143,12 @@ export class Conversation {
       if (bundle !== undefined && bundle.at < at && !this.#owned.has(bundle)) newest.push(bundle)
     }
     if (newest.length === 0) return undefined
-    // Good customers are offered what costs more.
+    // Good customers get the most expensive of three.
     const drawn = Array.from({ length: buys > goodCustomer ? 3 : 1 }, () => random.pick(newest))
     return drawn.reduce((best, each) => (each.priceAt(at) > best.priceAt(at) ? each : best))
   }
 
-  /** Plays a scene, and says when it ended, epoch ms. */
+  /** Plays a scene and returns its end, epoch ms. */
   #playScene(
     scene: Scene,
     { start, bundle }: { start: number; bundle: Bundle | undefined },
@@ -182,7 +176,10 @@ export class Conversation {
     return at
   }
 
-  /** Says a line, in one message or several, unless it would be too late. Returns when, epoch ms. */
+  /**
+   * Sends a line in one message or several, unless it would be too late. Returns its time, epoch
+   * ms.
+   */
   #say(line: Line, { after, isFirst }: { after: number; isFirst: boolean }): number {
     const { random, persona, lastDeed, now } = this.#stage
     const { isFromFan } = line
@@ -209,7 +206,10 @@ export class Conversation {
     else if (random.chance(chances.reply)) said.isReply = true
   }
 
-  /** How the creator says a line: with an excuse, the fan's name, an emoji, or in two messages. */
+  /**
+   * Varies a line of the creator: with an excuse, the fan's name, an emoji, or split into two
+   * messages.
+   */
   #voice(
     { text, isOffer, isRepeated }: Line,
     { at, waited }: { at: number; waited: number },
@@ -227,7 +227,7 @@ export class Conversation {
   }
 }
 
-/** Adds a name to the end of the first sentence, or to the beginning. */
+/** Adds a name at the end of the first sentence, or at the start. */
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end}, ${name}${text.slice(end.length)}`
@@ -240,13 +240,13 @@ export function drawWait(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },
 ): number {
-  // The sum of uniform numbers is close enough to a normal one, and cheaper.
+  // A sum of uniform numbers approximates a normal distribution and is cheaper.
   const normal = random.next() + random.next() + random.next() + random.next() - 2
   const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
-/** Draws how long a creator lets a fan wait, ms. */
+/** Draws the time until a creator answers, ms. */
 export function drawCreatorWait(random: Random): number {
   return drawWait(random, waits.creator)
 }

@@ -10,16 +10,22 @@ import { habitsOf, spell } from './spelling.ts'
 import { drawCreatorWait } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
-/** From how many dollars on a tip is large: most of those are thanked for within a day. */
+/** Minimum of a large tip, dollars. The creator thanks for most large tips within a day. */
 export const largeTip = 20
 
-/** The most tips that one chat tells of. */
+/** Maximum tips mentioned in one chat. */
 const maxTips = 60
 
-/** How many tips that are for no post come in the chat, with words, and how often there is thanks. */
+/**
+ * Probabilities: a tip without a post is sent in the chat, it has a message, and the creator thanks
+ * for it.
+ */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
-/** The tips of each fan that a chat can tell of: those for no post, and large ones for posts. */
+/**
+ * Returns the tips of each fan that the chat can mention: tips without a post, and large tips for
+ * posts.
+ */
 export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]> {
   const tips = new Map<number, Payment[]>()
   for (const payment of payments) {
@@ -33,7 +39,7 @@ export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]
   return tips
 }
 
-/** What a chat tells of tips: the words of the fan, and the thanks of the creator. */
+/** Adds the messages about tips: the fan's words and the creator's thanks. */
 export function addTips(
   { random, texts, now }: Seeding,
   {
@@ -57,7 +63,7 @@ export function addTips(
     if (isInChat) {
       const isWordless = !random.chance(chances.words)
       const { text } = writer.tip(size, momentOf(persona, time), values)
-      // The platform writes something for who says nothing.
+      // For a tip without words, the platform writes the message.
       const words = isWordless
         ? toPlainText(tipText(texts, amount))
         : spell(random, habitsOf(fan.fanId), text).join(' ')

@@ -10,7 +10,7 @@ import type { Chat } from './chats.table.ts'
 import { canWriteTo } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
-/** The chat as the API shows it; with `skipUsers` `none`, the fan is shown in full. */
+/** Converts a chat to its API form. With `skipUsers: 'none'`, the fan is shown in full. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
   const last = world.db.messages.get(chat.lastMessageId)
   if (last === undefined) {
@@ -37,7 +37,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   }
 }
 
-/** The account's custom user lists, which its chats can be filtered by. */
+/** Returns the account's custom user lists, which can filter its chats. */
 export function chatLists(world: World, account: Account) {
   return customLists(world, account.id).map((list) => world.json(toChatList, list, account))
 }

@@ -1,6 +1,6 @@
 import type { Fan } from './fans.table.ts'
 
-/** What is left of a user who deleted their profile. */
+/** Placeholder profile of a user who deleted their account. */
 export function deletedUser(
   id: number,
 ): Pick<Fan, 'name' | 'username' | 'avatar' | 'isActive' | 'hidesLastSeen'> {

@@ -4,12 +4,12 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 import { cultureOf, drawName, drawUsername } from './names.ts'
 
-/** How many users have a picture, are creators too, and hide when they were last seen. */
+/** Share of users with a picture, of creators, and of users who hide their last activity. */
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
 /**
- * Draws a user of the platform. It calls each function of `next` once, when it comes to that field:
- * the order of the draws is fixed.
+ * Draws a user of the platform. It calls each function of `next` once, in a fixed order, because
+ * the order determines the drawn values.
  */
 export function drawFan(
   { random, texts }: { random: Random; texts: SeedTexts },

@@ -6,7 +6,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 
-/** A GIF of the provider that the platform searches. */
+/** A GIF of the platform's GIF provider. */
 export interface Gif {
   id: string
   title: string
@@ -28,12 +28,12 @@ const sizes = [
   [270, 480],
 ] as const
 const trendingShare = 1 / 8
-/** The seed of the GIFs: the provider has the same ones in every world. */
+/** Seed of the GIFs. All worlds have the same ones. */
 const gifSeed = 0
 
 /**
- * Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles
- * with the most whole words come first.
+ * Finds GIFs by title. Each word of the query must be a prefix of a word of the title. Titles with
+ * the most whole words come first.
  */
 export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
@@ -64,7 +64,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   return ranked.flat().map((place) => all[place] as Gif)
 }
 
-/** Lists the GIFs that everybody sends: one of eight. */
+/** Lists the trending GIFs: every eighth one. */
 export function trendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, textsOf(world))
 }
@@ -74,8 +74,8 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
 }
 
 /**
- * Draws the id of one of them, for a world that is not there yet: the whole catalogue would take
- * longer than all its comments.
+ * Draws the id of a trending GIF while seeding. It avoids building the whole catalogue, which is
+ * slow.
  */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
@@ -85,8 +85,8 @@ export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['g
 }
 
 /**
- * All GIFs in the order of their ids, the words of their titles in alphabetical order, and the
- * places of those that have each word.
+ * All GIFs in id order, the sorted words of their titles, and an inverted index from each word to
+ * its GIFs.
  */
 interface Catalogue {
   all: readonly Gif[]
@@ -111,7 +111,7 @@ function isTrending(mood: string, subject: string): boolean {
   return randomAt(gifSeed, 'trending', mood, subject).chance(trendingShare)
 }
 
-/** The GIFs of all moods and subjects that match. */
+/** Builds the catalogue from all matching moods and subjects. */
 function catalogue(
   { moods, subjects }: SeedTexts['gifs'],
   matches: (mood: string, subject: string) => boolean,
@@ -128,7 +128,7 @@ function toGif(mood: string, subject: string): Gif {
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
-/** What of a GIF its mood and its subject draw. */
+/** Draws the properties of a GIF from its mood and subject. */
 function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
   const random = randomAt(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)

@@ -6,10 +6,7 @@ import { parsePhrase, Speaker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
-/**
- * When a mass message goes out (epoch ms), whether it has a price, whether it goes to those who
- * left, and its media.
- */
+/** Properties of a mass message that determine its occasion. */
 export interface Sending {
   at: number
   isPaid: boolean
@@ -17,15 +14,15 @@ export interface Sending {
   media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
 }
 
-/** What a mass message says, and whether none before it was for the same occasion. */
+/** Text of a mass message. `isNew`: first message for this occasion. */
 export interface Occasion {
   text: string
   isNew: boolean
 }
 
 /**
- * Writes the mass messages of one creator, as HTML: each has an occasion that fits the season, the
- * hour, the price and who gets it.
+ * Returns a function that writes a creator's mass messages as HTML. Each occasion fits the season,
+ * hour, price and recipients.
  */
 export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {
   const speaker = new Speaker(random, persona)

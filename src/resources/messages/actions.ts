@@ -14,10 +14,9 @@ import { chatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 
-/** A fan writes in the chat. */
 export const writeMessage = defineAction({
   type: 'message.from_fan',
-  summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
+  summary: 'A fan writes in the chat. It adds an unread message and shows a hidden chat again',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
@@ -40,14 +39,11 @@ export const writeMessage = defineAction({
   },
 })
 
-/**
- * How many of the latest chats are looked at, and how often other words are drawn where one of them
- * has these.
- */
+/** Number of latest chats whose texts are not repeated. */
 const latestChats = 12
 const maxDraws = 8
 
-/** Draws what a fan says: rather what nobody said just now. */
+/** Draws a fan's message, if possible one that is not the last text of a recent chat. */
 function drawWords(world: World, accountId: number, persona: Persona): string {
   const writer = new DialogueWriter(world.random, { texts: textsOf(world), persona })
   const moment = momentOf(persona, world.clock.now())
@@ -62,16 +58,13 @@ function drawWords(world: World, accountId: number, persona: Persona): string {
   return text
 }
 
-/** A fan opens the chat. */
 export const readMessages = defineAction({
   type: 'message.read',
-  summary: "A fan reads the creator's messages; paid ones stay locked",
+  summary: "A fan reads the creator's messages. Paid ones stay locked",
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      fan_id: fanId.describe(
-        'A fan who has a chat with the account. Absent: one drawn who has messages to read.',
-      ),
+      fan_id: fanId.describe('A fan with a chat. Absent: drawn among fans with unread messages.'),
     }),
   ),
   effect(world, { account_id, fan_id }) {
@@ -100,7 +93,7 @@ export const readMessages = defineAction({
   },
 })
 
-/** Whether the newest message of the chat is one that the fan has yet to read and may read. */
+/** True if the newest message of the chat is unread by the fan and not locked. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

@@ -8,54 +8,57 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawOddTip, drawTip } from './tips.ts'
 
-/** What share of the fans of an account buys more than the subscription. */
+/** Share of fans who buy more than the subscription. */
 const buyerShare = 0.19
 /**
- * A buyer at twice the rank buys so many times less, as a power of two: less so on an account with
- * many more buyers than fifty.
+ * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
+ * lower.
  */
 const concentration = { ofFifty: 0.88, lessPerTenfold: 0.1 }
 
-/** A time as a subscriber. Epoch ms. */
+/** A time span as a subscriber. Epoch ms. */
 interface Stay {
   from: number
   until: number
 }
 
-/** A fan who pays, and their times as a subscriber. */
+/** A paying fan, with their time spans as a subscriber. */
 export interface Spender {
   fan: Subscription
   /**
-   * When each of these times began and ended, in turn, epoch ms: numbers in a row are found at
-   * once, objects one after the other.
+   * Starts and ends of the spans, alternating, epoch ms. A flat array of numbers is faster than
+   * objects.
    */
   stays: readonly number[]
-  /** How long all of them are together, ms. */
+  /** Total length of the spans, ms. */
   length: number
-  /** How likely a purchase is by this fan, against others. */
+  /** Relative probability of a purchase by this fan. */
   weight: number
-  /** The posts that they unlocked. */
+  /** Ids of unlocked posts. */
   unlocked: Set<number> | undefined
 }
 
-/** After a post went out, half of those who pay for it do so within so many hours. */
+/** Half of the payments for a post come within this many hours after its publication. */
 const halfPaidHours = 14
 
-/** Who stays so long buys no more often for staying longer. */
+/** Cap of the subscription length that raises the probability of purchases. */
 const longStayMs = 180 * 24 * hourMs
 
-/** Which share of those who saw a post buys it at most: some posts are wanted more than others. */
+/** Range of the maximum share of a post's viewers who buy it. */
 const buyerShares = [0.1, 0.45] as const
 
-/** The share of the tips that are for a post, of the posts that get any, and of streams in those. */
+/**
+ * Share of tips that are for a post, share of posts that get tips, and share of streams among
+ * these.
+ */
 const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 
-/** Among how many of the posts before a moment a fan looks for one to unlock. */
+/** Maximum older posts that a fan considers for unlocking. */
 const maxOlderPosts = 24
 
 /**
- * The fans who buy more than their subscription, the best ones first: the share that each has of
- * all purchases falls with their rank. Who stays longer is more often among them.
+ * Returns the fans who buy more than their subscription, highest spenders first. Their share of
+ * purchases falls with rank. Longer subscriptions are more likely to be included.
  */
 export function toSpenders(
   seeding: Seeding,
@@ -79,13 +82,13 @@ export function toSpenders(
   )
 }
 
-/** What a fan pays for if they do not pay for a post. */
+/** Categories of payments without a post. */
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
- * Makes what draws a purchase for one of the published posts, which come oldest first: the post
- * unlocked, or a tip, at a time that is given or drawn, epoch ms. Where the fan buys something else
- * it says what.
+ * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
+ * come oldest first. The time (epoch ms) is given or drawn. If the fan buys something else, it
+ * returns the category.
  */
 export function drawingPostPurchases(
   seeding: Seeding,
@@ -113,8 +116,8 @@ export function drawingPostPurchases(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /**
-     * When the fan pays for a post of before the moment: then, or soon after it went out, if they
-     * were there.
+     * Returns the time of a payment for an older post: the given moment, or soon after its
+     * publication if the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
@@ -152,7 +155,7 @@ export function drawingPostPurchases(
   }
 }
 
-/** Draws a purchase that is for no post, at a time that is given or drawn, epoch ms. */
+/** Draws a purchase without a post. The time (epoch ms) is given or drawn. */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,
@@ -168,7 +171,7 @@ export function drawOtherPurchase(
   return { fan: spender.fan, time, amount, category }
 }
 
-/** A purchase for no post: by whom, of what, and when if that is known, epoch ms. */
+/** A purchase without a post. Time in epoch ms, if known. */
 interface OtherPurchase {
   spender: Spender
   category: OtherCategory
@@ -179,7 +182,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Picks the few posts that get tips, mostly streams. Oldest first. */
+/** Picks the few posts that get tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const streams = shuffle(
@@ -192,13 +195,13 @@ function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] 
   return posts.filter((post) => picked.has(post))
 }
 
-/** Posts, oldest first, and when each went out. */
+/** Posts with their publication times, oldest first. */
 interface Wall {
   posts: readonly SeededPost[]
   ids: Float64Array
-  /** Epoch ms. Lists of numbers are searched without a look at any post. */
+  /** Epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
-  /** How many may still buy each of them. */
+  /** Remaining possible purchases of each post. */
   left: Float64Array
 }
 
@@ -219,7 +222,7 @@ function createWall(random: Random, posts: readonly SeededPost[]): Wall {
   return { posts, ids, times, left }
 }
 
-/** A fan who pays until `last`, epoch ms, as often as an average one. */
+/** Creates a spender of average weight who pays until `last`, epoch ms. */
 export function toSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
@@ -234,7 +237,7 @@ export function toSpender(fan: Subscription, last: number): Spender {
   return { fan, stays, length, weight: 0.1, unlocked: undefined }
 }
 
-/** One of a fan's stays: a longer one is more likely. */
+/** Draws one of a fan's subscription spans, weighted by length. */
 function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
   let place = 0
@@ -247,8 +250,8 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
 }
 
 /**
- * The place of the newest post before a moment that is not unlocked, nor bought by many; -1 when
- * none of the last two dozen is.
+ * Returns the index of the newest post before a moment that the fan can still unlock; -1 if the
+ * last 24 have none.
  */
 function findLocked(
   { ids, times, left }: Wall,
@@ -261,7 +264,7 @@ function findLocked(
   return -1
 }
 
-/** Draws the place of a post that went out in a fan's stay; -1 when none did. */
+/** Draws the index of a post published in a subscription span; -1 without any. */
 function drawWithin(random: Random, { times }: Wall, { from, until }: Stay): number {
   const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1

@@ -33,7 +33,7 @@ export const SubscribePeriod = z.lazy(() =>
       duration: z.int().describe('Days.'),
       price: z.number(),
       regularPrice: z.number(),
-      discount: z.number().describe('Per cent.'),
+      discount: z.number().describe('Percent.'),
       action: z.string().describe('subscribe for the first period, renew for the others.'),
       type: z.string().describe('paid or free.'),
       isCurrent: z.boolean(),
