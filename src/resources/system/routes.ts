@@ -9,17 +9,17 @@ const readHealth = defineRoute({
   permission: null,
   kind: 'service',
   source: 'reference §4 Other routes',
-  summary: 'Tell that the service is up',
+  summary: 'Check that the service is up',
   rules: [
-    'No key, no envelope, no credits.',
-    'HEAD is answered like GET, without the body.',
-    'A server that still makes its data says `"ready": false` as well. With the parameter ' +
-      '`ready` it answers once all are there.',
-    'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
-    'A server also says `digest`, of its version, scenario, seed, clock start and options: ' +
-      'servers with the same digest hold the same ' +
-      'data. It tells nothing of the keys.',
-    'With `?ready`, as load balancers ask, the request is kept in no journal.',
+    'Needs no key, has no envelope, costs no credits.',
+    'HEAD works like GET, without the body.',
+    'While the server creates its data, the response has `"ready": false`. With the parameter ' +
+      '`ready`, it answers only when all data is ready.',
+    'With `--state`, the response has `"state": "failing since …"` while the file cannot be ' +
+      'written.',
+    'A server also returns `digest`, a hash of its version, scenario, seed, clock start and ' +
+      'options. Servers with the same digest have the same data. It does not reveal keys.',
+    'Requests with `?ready`, as from load balancers, are not in the journal.',
   ],
   gate: 'none',
   isPrompt: true,
