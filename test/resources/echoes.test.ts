@@ -10,7 +10,7 @@ const [open, other, close] = speaker.parse([
   'Bring a spoon.',
 ])
 
-/** The sentences of a caption: each of its phrases, as it was said. */
+/** Returns the sentences of a caption with filled placeholders. */
 function caption(dish: string, guests: number, ...more: (typeof open)[]): Sentence[] {
   return [
     new Sentence(open!, `Cooked ${dish} for ${guests} of us last night.`),
@@ -18,7 +18,7 @@ function caption(dish: string, guests: number, ...more: (typeof open)[]): Senten
   ]
 }
 
-it('tells how much of a caption was said before, whatever its numbers', () => {
+it('measures the repetition of a caption, ignoring numbers', () => {
   const echoes = new Echoes()
   expect(echoes.shareOf(caption('soup', 3, other))).toBe(0)
   echoes.remember(caption('soup', 3, other))
