@@ -44,7 +44,7 @@ describe('a snapshot', () => {
       /mediaFiles\.\d is 6\): there is no record with that id in vaultMedia\./,
     ],
     [
-      'a member whom nobody knows',
+      'an unknown member',
       ({ tables }) => (tables.userListMembers[0].userId = 5),
       'userId is 5): there is no record with that id in fans or accounts.',
     ],

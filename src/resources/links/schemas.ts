@@ -5,7 +5,7 @@ import {
   inferred,
   instant,
   platformTime,
-  wholeCents,
+  dollarAmount,
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
@@ -61,7 +61,7 @@ export const LinkPatch = z.lazy(() =>
       .max(2048)
       .nullable()
       .optional(),
-    promo_cost: wholeCents.min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
+    promo_cost: dollarAmount.min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
     is_hidden: z.boolean().optional(),
   }),
 )

@@ -56,7 +56,7 @@ export const giveTip = defineAction({
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
-    const place = on ?? placeOfTip({ post_id, text })
+    const place = on ?? defaultTipPlace({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
     const {
@@ -82,7 +82,7 @@ export const giveTip = defineAction({
 })
 
 /** Derives the place of a tip from post_id or text if `on` is omitted. */
-function placeOfTip({
+function defaultTipPlace({
   post_id,
   text,
 }: {

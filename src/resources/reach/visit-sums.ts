@@ -4,7 +4,7 @@ import { textsOf } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { nobody, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
+import { noVisitors, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
 
 /** The visits from one country. */
@@ -28,7 +28,7 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
  * others are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
-  const sum: Visits = { ...nobody(), duration: nobody() }
+  const sum: Visits = { ...noVisitors(), duration: noVisitors() }
   const cut = cutAtDays(world, accountId, span)
   if (cut === undefined) return sum
   const { running, from, to } = cut

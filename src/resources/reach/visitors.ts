@@ -89,7 +89,7 @@ function countVisits(
   kinds: readonly KindOfDay[],
   { start, from, to }: { start: number; from: number; to: number },
 ): Visits {
-  const visits: Visits = { ...nobody(), duration: nobody() }
+  const visits: Visits = { ...noVisitors(), duration: noVisitors() }
   if (to <= from) return visits
   const [shareBefore, shareAfter] = [shareOfDay(from - start), shareOfDay(to - start)]
   for (const { kind, count: countOfDay, seconds } of kinds) {
@@ -181,6 +181,6 @@ function subscribersBefore(world: World, accountId: number, day: number): number
 }
 
 /** No visitors of any kind. */
-export function nobody(): Audience {
+export function noVisitors(): Audience {
   return { total: 0, guests: 0, users: 0, subscribers: 0 }
 }
