@@ -12,6 +12,7 @@ const checked = [
   'docs',
   'bench',
   'examples',
+  'fixtures/media/drawing',
   'scripts',
   'deploy',
   '.ci',
@@ -31,19 +32,23 @@ const checked = [
   'src/overlay',
   'src/pictures',
   'src/reference',
+  'src/resources',
   'src/runners',
   'src/sandbox',
   'src/scenario',
   'src/variation',
   'src/verify',
   'src/world',
+  'test/resources',
+  'test/seed',
 ]
 
 /** Pages that are generated from src, which is checked itself. */
 const generated = /docs\/(actions|audit|control|errors|options|routes|scenarios|variation)\.md$/
 
 /** Pages and code that are rewritten later. Remove each as soon as it is clean. */
-const pending = /src\/cli\/state-|src\/world\/snapshot\/|decisions\/state\.md$/
+const pending =
+  /src\/cli\/state-|src\/resources\/.*seed|src\/world\/snapshot\/|decisions\/state\.md$/
 
 const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$|\.(json|png|svg)$/
 

@@ -129,7 +129,7 @@ describe('GET chats', () => {
     expect(
       (await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id),
     ).toEqual([])
-    expect((await client.get(`/v1/${account}/chats?query=nobody-says-this`)).body.data).toEqual({
+    expect((await client.get(`/v1/${account}/chats?query=no-such-text`)).body.data).toEqual({
       list: [],
       hasMore: false,
     })

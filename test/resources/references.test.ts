@@ -157,7 +157,7 @@ describe('a hand-written record in a scenario', () => {
   it.each([
     [
       { tags: [{ ...tag, id: 900, organisation: 3 }] },
-      'records.tags 900: organisation is 3): there is no record with that id in organisations. Add that record',
+      'records.tags 900: organisation is 3): there is no record with that id in organisations. Add the record',
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },

@@ -195,7 +195,7 @@ describe('an upload in parts', () => {
     await put(client, keys[0], bytesOf(7))
     await put(client, keys[0], bytesOf(8))
     expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain(
-      'part 2 has not been put yet',
+      'part 2 has not been uploaded yet',
     )
     await put(client, keys[1], bytesOf(9))
     for (const parts of [

@@ -118,7 +118,7 @@ const putPart = defineRoute({
   permission: null,
   kind: 'service',
   source: 'inferred',
-  evidence: "the sandbox replaces the storage behind the service's signed URLs",
+  evidence: "the sandbox stands in for the storage behind the service's signed URLs",
   summary: 'Upload the bytes of one part to its signed URL',
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
