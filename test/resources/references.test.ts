@@ -6,8 +6,8 @@ import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
 import { freshSandbox } from '../support/client.ts'
 
-// The tests corrupt snapshots in ways that their type does not allow. oxlint-disable-next-line
-// typescript/no-explicit-any
+// The tests corrupt snapshots in ways that their type does not allow.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
 it('declares references to existing tables', () => {

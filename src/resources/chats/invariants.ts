@@ -50,8 +50,8 @@ function findUnknownSpenders(world: World): string[] {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [
-      `Chat ${id}: hasSpent is ${hasSpent} and hasTipped ${hasTipped}, but by the payments they ` +
-        `are ${spending.hasSpent} and ${spending.hasTipped}.`,
+      `Chat ${id}: hasSpent is ${hasSpent} and hasTipped ${hasTipped}, but its payments ` +
+        `give ${spending.hasSpent} and ${spending.hasTipped}.`,
     ]
   })
 }

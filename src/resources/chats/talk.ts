@@ -22,7 +22,7 @@ export interface SaidLine {
 }
 
 /** The fan and the time limits of a chat. */
-export interface Stage {
+export interface ChatContext {
   random: Random
   writer: DialogueWriter
   persona: Persona
@@ -67,7 +67,7 @@ const decisionWait = { median: 420, spread: 1.6, most: 9 * 3600 }
  * which bundles they bought.
  */
 export class Conversation {
-  readonly #stage: Stage
+  readonly #context: ChatContext
   readonly #habits
   readonly #seen = new Set<unknown>()
   readonly #owned = new Set<Bundle>()
@@ -75,15 +75,15 @@ export class Conversation {
   readonly #values: Map<string, string>
   #bought: string | undefined
 
-  constructor(stage: Stage) {
-    this.#stage = stage
-    this.#habits = habitsOf(stage.fanId)
-    this.#values = new Map(stage.facts)
+  constructor(context: ChatContext) {
+    this.#context = context
+    this.#habits = habitsOf(context.fanId)
+    this.#values = new Map(context.facts)
   }
 
   /** Plays scenes up to `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): readonly SaidLine[] {
-    const { random, lastDeed } = this.#stage
+    const { random, lastDeed } = this.#context
     let free = -Infinity
     for (const scene of scenes) {
       // A scene that would overlap the previous one starts later.
@@ -104,19 +104,19 @@ export class Conversation {
    * next call reuses the map.
    */
   valuesAt(at: number): Map<string, string> {
-    const { facts } = this.#stage
+    const { facts } = this.#context
     const values = this.#values
     for (const name of values.keys()) if (!facts.has(name)) values.delete(name)
-    for (const [name, value] of this.#stage.postValues(at)) values.set(name, value)
+    for (const [name, value] of this.#context.postValues(at)) values.set(name, value)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
     return values
   }
 
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
-    const { writer, persona, language } = this.#stage
+    const { writer, persona, language } = this.#context
     const values = this.valuesAt(start)
     if (part !== undefined) {
-      for (const [name, value] of this.#stage.facts) part.values.set(name, value)
+      for (const [name, value] of this.#context.facts) part.values.set(name, value)
       const drawn = writer.part(part.script, momentOf(persona, start), part.values)
       return { drawn, bundle: undefined }
     }
@@ -136,7 +136,7 @@ export class Conversation {
 
   /** Draws one of the newest bundles that the fan has not bought; undefined if they bought all. */
   #drawBundle(at: number): Bundle | undefined {
-    const { random, bundles, buys } = this.#stage
+    const { random, bundles, buys } = this.#context
     const newest: Bundle[] = []
     for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
       const bundle = bundles[place]
@@ -153,7 +153,7 @@ export class Conversation {
     scene: Scene,
     { start, bundle }: { start: number; bundle: Bundle | undefined },
   ): number {
-    const { random, lastDeed, buys } = this.#stage
+    const { random, lastDeed, buys } = this.#context
     let at = start
     let isFirst = true
     for (const line of scene.lines) {
@@ -181,7 +181,7 @@ export class Conversation {
    * ms.
    */
   #say(line: Line, { after, isFirst }: { after: number; isFirst: boolean }): number {
-    const { random, persona, lastDeed, now } = this.#stage
+    const { random, persona, lastDeed, now } = this.#context
     const { isFromFan } = line
     let at = isFirst ? after : after + drawWait(random, waits[isFromFan ? 'fan' : 'creator'])
     if (!isFromFan) at = awakeAfter(persona, at)
@@ -200,7 +200,7 @@ export class Conversation {
   }
 
   #addExtra(said: SaidLine): void {
-    const { random } = this.#stage
+    const { random } = this.#context
     if (random.chance(chances.gif)) Object.assign(said, { extra: 'gif', text: '' })
     else if (random.chance(chances.photo)) said.extra = 'photo'
     else if (random.chance(chances.reply)) said.isReply = true
@@ -214,7 +214,7 @@ export class Conversation {
     { text, isOffer, isRepeated }: Line,
     { at, waited }: { at: number; waited: number },
   ): string[] {
-    const { random, writer, persona, facts } = this.#stage
+    const { random, writer, persona, facts } = this.#context
     let said = text
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
     const isNamed = isRepeated === true || random.chance(chances.named)

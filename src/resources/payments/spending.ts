@@ -104,8 +104,8 @@ export function drawingPostPurchases(
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const tipped = createWall(random, pickTipped(random, posts))
-  const paid = createWall(
+  const tipped = indexPosts(random, pickTipped(random, posts))
+  const paid = indexPosts(
     random,
     posts.filter(({ price }) => price > 0),
   )
@@ -196,7 +196,7 @@ function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] 
 }
 
 /** Posts with their publication times, oldest first. */
-interface Wall {
+interface PostIndex {
   posts: readonly SeededPost[]
   ids: Float64Array
   /** Epoch ms. A separate array makes the binary search fast. */
@@ -205,7 +205,7 @@ interface Wall {
   left: Float64Array
 }
 
-function createWall(random: Random, posts: readonly SeededPost[]): Wall {
+function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   const [min, max] = buyerShares
   const [ids, times, left] = [
     new Float64Array(posts.length),
@@ -254,7 +254,7 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
  * last 24 have none.
  */
 function findLocked(
-  { ids, times, left }: Wall,
+  { ids, times, left }: PostIndex,
   moment: number,
   unlocked: ReadonlySet<number> | undefined,
 ): number {
@@ -265,7 +265,7 @@ function findLocked(
 }
 
 /** Draws the index of a post published in a subscription span; -1 without any. */
-function drawWithin(random: Random, { times }: Wall, { from, until }: Stay): number {
+function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
   const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1
 }

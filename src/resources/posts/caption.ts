@@ -6,7 +6,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { Pack } from '../../seed/pack.ts'
 import { fits, parsePhrase, Speaker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
-import { Echoes, Sentence } from './echoes.ts'
+import { CaptionHistory, Sentence } from './caption-history.ts'
 
 /** Context of a caption. */
 export interface CaptionRequest {
@@ -42,7 +42,7 @@ interface Scene {
 }
 
 /** State of a caption while it is written. */
-interface Told {
+interface CaptionState {
   moment: Moment
   chosen: Map<string, string>
   last: Phrase | undefined
@@ -62,7 +62,7 @@ export class CaptionWriter {
   readonly #asides: Pack<Phrase>
   readonly #lastAsides: Pack<Phrase>
   readonly #endings: Pack<Phrase>
-  readonly #echoes = new Echoes()
+  readonly #history = new CaptionHistory()
   /** Number of captions checked for repetition. */
   #compared = 0
 
@@ -183,21 +183,21 @@ export class CaptionWriter {
       draw += 1
     ) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
-      const told: Told = { moment, chosen: new Map(), last: undefined }
-      const first = this.#deal(open, told)
+      const state: CaptionState = { moment, chosen: new Map(), last: undefined }
+      const first = this.#deal(open, state)
       if (first === undefined) continue
       const ending = this.#rarestOf(close, lastTurn)
-      const last = this.#deal(ending, told)
-      told.last = last?.phrase
+      const last = this.#deal(ending, state)
+      state.last = last?.phrase
       for (let middle = 0; middle < maxMiddles && minShare > maxCommonShare; middle += 1) {
         const isLong = middle >= maxMiddles / 2
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
-        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
+        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, state)
         if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides))
-          this.#add(sentences, this.#asides, told)
+          this.#add(sentences, this.#asides, state)
         if (last !== undefined) sentences.push(last)
-        const share = isCompared ? this.#echoes.shareOf(sentences) : 0
+        const share = isCompared ? this.#history.shareOf(sentences) : 0
         if (share >= minShare) continue
         freshest = sentences
         minShare = share
@@ -207,7 +207,7 @@ export class CaptionWriter {
     if (freshest === undefined) return undefined
     if (isCompared) {
       this.#compared += 1
-      this.#echoes.remember(freshest)
+      this.#history.remember(freshest)
     }
     const mark = this.#random.chance(chances.lines) ? '\n' : ' '
     let caption = ''
@@ -215,13 +215,13 @@ export class CaptionWriter {
     return caption
   }
 
-  #add(sentences: Sentence[], pack: Pack<Phrase>, told: Told): void {
-    const sentence = this.#deal(pack, told)
+  #add(sentences: Sentence[], pack: Pack<Phrase>, state: CaptionState): void {
+    const sentence = this.#deal(pack, state)
     if (sentence !== undefined) sentences.push(sentence)
   }
 
   /** Draws a sentence that fits the moment and differs from the last one of the caption. */
-  #deal(pack: Pack<Phrase>, { moment, chosen, last }: Told): Sentence | undefined {
+  #deal(pack: Pack<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
     const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
     return phrase === undefined
       ? undefined

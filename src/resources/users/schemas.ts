@@ -157,7 +157,7 @@ export const UserObject = z.lazy(() =>
 )
 export type UserObject = z.infer<typeof UserObject>
 
-/** A user in full, or the short reference where a request skips users. */
+/** A user in full, or the short reference if a request skips users. */
 export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 

@@ -28,7 +28,7 @@ const maxPhrases = 2 ** 15
 /**
  * Detects repetition: remembers captions by their sentences and computes the overlap of a new one.
  */
-export class Echoes {
+export class CaptionHistory {
   /** Captions by pairs of phrase ids, and short ones by single phrase ids. */
   readonly #captions = new Map<number, Caption[]>()
   /** Number of three-word sequences without placeholders, by phrase id. */

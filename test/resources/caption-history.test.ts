@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
-import { Echoes, Sentence } from '../../src/resources/posts/echoes.ts'
+import { CaptionHistory, Sentence } from '../../src/resources/posts/caption-history.ts'
 import { Speaker } from '../../src/seed/phrases.ts'
 
 const speaker = new Speaker(new Random(1), { words: {} })
@@ -19,13 +19,13 @@ function caption(dish: string, guests: number, ...more: (typeof open)[]): Senten
 }
 
 it('measures the repetition of a caption, ignoring numbers', () => {
-  const echoes = new Echoes()
-  expect(echoes.shareOf(caption('soup', 3, other))).toBe(0)
-  echoes.remember(caption('soup', 3, other))
-  expect(echoes.shareOf(caption('soup', 4, other))).toBe(1)
-  expect(echoes.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
+  const history = new CaptionHistory()
+  expect(history.shareOf(caption('soup', 3, other))).toBe(0)
+  history.remember(caption('soup', 3, other))
+  expect(history.shareOf(caption('soup', 4, other))).toBe(1)
+  expect(history.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
   expect(
-    echoes.shareOf(caption('a very slow stew with beans and bay', 4, other, close)),
+    history.shareOf(caption('a very slow stew with beans and bay', 4, other, close)),
   ).toBeLessThan(0.6)
-  expect(echoes.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
+  expect(history.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
 })
