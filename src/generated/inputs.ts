@@ -484,93 +484,93 @@ export interface SiteOptions {
 
 /** How much data an account has; a size that is left out is 0. */
 export interface AccountData {
-  /** believable (the default), or edge: markup, emoji, right-to-left and very long texts in all that people write and name. */
+  /** believable (default), or edge: markup, emoji, right-to-left and very long texts in everything that users write, also in names. */
   texts?: "believable" | "edge" | undefined
-  /** Whether posts, comments and ranks share times and figures. Default: false. */
+  /** true: posts, comments and ranks share times and figures (ties). Default: false. */
   equalTimes?: boolean | undefined
   /** Published posts, archived ones included. */
   posts?: number | undefined
-  /** Posts that go out after the clock start. */
+  /** Posts scheduled after the clock start. */
   scheduledPosts?: number | undefined
-  /** Whether some posts lie in the archive buckets. Default: true. */
+  /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
-  /** How many comments posts have: spread over them (the default), or given for the newest ones. */
+  /** How many comments posts have: spread over them (default), or given for the newest ones. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or how many: then they have those of the persona, and the posts of its topics. */
+  /** Names of post labels, or their number. With a number, the names come from the persona, and the labels are on posts about its topics. */
   labels?: readonly string[] | number | undefined
   /** Fans, subscribed or lapsed. */
   fans?: number | undefined
-  /** Custom lists of users. */
+  /** Custom user lists. */
   userLists?: readonly ({
     /** Absent: the persona's next one. */
     name?: string | undefined
-    /** How many fans are in it. @default 0 */
+    /** Number of members. @default 0 */
     members?: number | undefined
-    /** spenders: its members are those who spent most. unanswered: it has those fans, however many, whose last words of the last 30 days wait for an answer. Absent: any fans. */
+    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Absent: any fans. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
-  /** Creators whom the account follows. */
+  /** Creators that the account follows. */
   following?: number | undefined
-  /** Fans whom it blocked. */
+  /** Blocked fans. */
   blocked?: number | undefined
-  /** Fans whom it restricted, others than the blocked ones. */
+  /** Restricted fans, in addition to the blocked ones. */
   restricted?: number | undefined
   /** Media in the vault, of all four types. */
   vaultMedia?: number | undefined
-  /** Names of custom vault lists, or how many: then they have those of the persona. */
+  /** Names of custom vault lists, or their number. With a number, the names come from the persona. */
   vaultLists?: readonly string[] | number | undefined
-  /** Tracking links. A fan came through one of them at most. */
+  /** Tracking links. Each fan came through at most one. */
   trackingLinks?: readonly ({
     /** The name of the campaign. Absent: the persona's next one. */
     name?: string | undefined
-    /** How many fans came through it. @default 0 */
+    /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** Whether it was deleted since. @default false */
+    /** true: it was deleted. @default false */
     deleted?: boolean | undefined
-    /** What its promotion cost, dollars. */
+    /** Costs of its promotion, dollars. */
     promoCost?: number | null | undefined
-    /** How many public pages it has; every second one has closed. @default 0 */
+    /** Number of public pages. Every second one is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Trial links. Their claimers are fans whom no tracking link brought. */
+  /** Trial links. Their claimers are fans who came through no tracking link. */
   trialLinks?: readonly ({
     /** The name of the trial. Absent: the persona's next one. */
     name?: string | undefined
-    /** How many fans came through it. @default 0 */
+    /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** How long the trial lasts. @default 30 */
+    /** Duration of the trial, days. @default 30 */
     days?: number | undefined
-    /** How many may claim it; 0: any number. @default 0 */
+    /** Maximum claims; 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** Why it takes no more claims: its time ran out, the last claim that it allowed was made, or it was finished by hand. */
+    /** Reason why it takes no more claims: it expired, reached its limit, or was finished manually. */
     ended?: "expired" | "claimed" | "finished" | undefined
-    /** Whether it is hidden from the service's own list. @default false */
+    /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
-    /** What its promotion cost, dollars. */
+    /** Costs of its promotion, dollars. */
     promoCost?: number | null | undefined
-    /** How many public pages it has; every second one has closed. @default 0 */
+    /** Number of public pages. Every second one is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Promotions. Their claimers are fans whom no link brought. */
+  /** Promotions. Their claimers are fans who came through no link. */
   promotions?: readonly ({
-    /** Whom it is for. @default 'all' */
+    /** Target group. @default 'all' */
     type?: "all" | "new" | "expired" | undefined
     /** Percent off; 100 is a free trial. @default 50 */
     discount?: number | undefined
-    /** For how many days the discount holds. @default 30 */
+    /** Days for which the discount applies. @default 30 */
     days?: number | undefined
-    /** How many may claim it; 0: any number. @default 0 */
+    /** Maximum claims; 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** How many fans came through it. @default 0 */
+    /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** Whether its time is over. @default false */
+    /** true: it has expired. @default false */
     ended?: boolean | undefined
-    /** What it says. Absent: the persona's next offer. */
+    /** Its message. Absent: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
-  /** Mass messages that went out, each to at most 200 of its subscribers, its best customers or those who left. */
+  /** Sent mass messages, each to at most 200 of the account's subscribers, best customers or lapsed fans. */
   massMessages?: number | undefined
-  /** Mass messages that go out after the clock start; one more was cancelled for every four of them. */
+  /** Mass messages scheduled after the clock start. For every four of them, there is one cancelled one. */
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
@@ -578,17 +578,17 @@ export interface AccountData {
   longChats?: number | undefined
   /** The most messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
-  /** The most notifications on what its fans did, the newest ones. Default: 150. */
+  /** Maximum notifications about the activity of fans. The newest ones are kept. Default: 150. */
   notifications?: number | undefined
-  /** Purchases of these fans. */
+  /** Purchases by the account's fans. */
   transactions?: number | undefined
-  /** Purchases of the first fans, one number for each, besides the others. */
+  /** Additional purchases of the first fans, one number per fan. */
   transactionsPerFan?: readonly number[] | undefined
-  /** Stories, all but the last day's off the profile by now. */
+  /** Stories. Only those of the last day are still on the profile. */
   stories?: number | undefined
-  /** Creators who joined through its referral link, and what they brought it. */
+  /** Creators who joined through the account's referral link, with income from them. */
   referrals?: number | undefined
-  /** Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected. */
+  /** Payouts of the last two years. Their sum never exceeds the earnings by then. A payout below the minimum is rejected. */
   payouts?: number | undefined
 }
 
@@ -984,17 +984,17 @@ export interface Actions {
     type: "post.publish"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** Plain text; empty only with media. Absent: drawn. */
+    /** Plain text. May be empty with media. Absent: drawn. */
     text?: string | undefined
     /** Dollars to unlock it, 3 to 200; 0: free. A price needs media. @default 0 */
     price?: number | undefined
-    /** Media of the vault. Absent: one drawn, where the vault has any that is ready. */
+    /** Media of the vault. Absent: one ready item is drawn if there is any. */
     media_ids?: readonly number[] | undefined
     /** Days until it is removed. Absent: never. */
     expire_days?: number | undefined
   }
   "post.like": {
-    /** A fan likes a post, and as many others as count says */
+    /** Fans like a post */
     type: "post.like"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1002,11 +1002,11 @@ export interface Actions {
     post_id?: number | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
-    /** Likes in all; the notification names one fan. @default 1 */
+    /** Total number of likes. The notification names one fan. @default 1 */
     count?: number | undefined
   }
   "post.view": {
-    /** People look at a post: many at once when it goes viral */
+    /** Users view a post */
     type: "post.view"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1014,7 +1014,7 @@ export interface Actions {
     post_id?: number | undefined
     /** Views. @default 1 */
     count?: number | undefined
-    /** How many of them by people who had not seen it. Absent: seven in ten. */
+    /** Views by users who had not seen it before. Absent: 70 %. */
     unique?: number | undefined
   }
   "post.comment": {
@@ -1030,7 +1030,7 @@ export interface Actions {
     text?: string | undefined
   }
   "subscriber.new": {
-    /** A new fan subscribes: with their first payment, unless it is free */
+    /** A new fan subscribes, with a first payment unless it is free */
     type: "subscriber.new"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1042,27 +1042,27 @@ export interface Actions {
     username?: string | undefined
     /** Dollars a month; 0: for free. Absent: the account's price. */
     price?: number | undefined
-    /** The tracking link that they come through. */
+    /** The tracking link that the fan comes through. */
     tracking_link_id?: number | undefined
-    /** The trial link that they come through: the trial is free. */
+    /** The trial link that the fan comes through. The trial is free. */
     trial_link_id?: number | undefined
     /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.renew": {
-    /** A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out */
+    /** A fan renews for another 30 days after the current period, or from now on if the subscription has ended */
     type: "subscriber.renew"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
-    /** Dollars. Absent: what they paid before. */
+    /** Dollars. Absent: their previous price. */
     price?: number | undefined
     /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.expire": {
-    /** A fan's subscription ends now and does not renew */
+    /** End a fan's subscription now, without renewal */
     type: "subscriber.expire"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1076,7 +1076,7 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The tracking link. Absent, without trial_link_id: one drawn. */
     tracking_link_id?: number | undefined
-    /** The trial link that they come through: the trial is free. */
+    /** The trial link that the fan comes through. The trial is free. */
     trial_link_id?: number | undefined
     /** A user of the platform who never subscribed to the account. Absent: a new user. */
     fan_id?: number | undefined
@@ -1084,13 +1084,13 @@ export interface Actions {
     name?: string | undefined
     /** The username of the new user. Absent: drawn. */
     username?: string | undefined
-    /** Clicks on the link in all, the fan's own included. @default 1 */
+    /** Total clicks on the link, including the fan's. @default 1 */
     clicks?: number | undefined
     /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "upstream.refuse": {
-    /** Let the platform refuse the files of media links: 502 */
+    /** Make the platform refuse the files of media links: 502 */
     type: "upstream.refuse"
     /** The account whose files are refused. Absent: every account. */
     account_id?: number | undefined
@@ -1098,15 +1098,15 @@ export interface Actions {
     times?: number | undefined
   }
   "media.ready": {
-    /** Media that are being transcoded turn ready now, wherever they are shown */
+    /** Finish the transcoding of media now */
     type: "media.ready"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A media item of the vault. Absent: all of the account. */
+    /** A media item of the vault. Absent: all media of the account. */
     media_id?: number | undefined
   }
   "message.from_fan": {
-    /** A fan writes in the chat: a hidden chat comes back, and one message more is unread */
+    /** A fan writes in the chat. It adds an unread message and shows a hidden chat again */
     type: "message.from_fan"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1116,15 +1116,15 @@ export interface Actions {
     text?: string | undefined
   }
   "message.read": {
-    /** A fan reads the creator's messages; paid ones stay locked */
+    /** A fan reads the creator's messages. Paid ones stay locked */
     type: "message.read"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A fan who has a chat with the account. Absent: one drawn who has messages to read. */
+    /** A fan with a chat. Absent: drawn among fans with unread messages. */
     fan_id?: number | undefined
   }
   "tip": {
-    /** A fan tips: on a post, in the chat with a message, or on the profile */
+    /** A fan tips on a post, in the chat with a message, or on the profile */
     type: "tip"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1136,7 +1136,7 @@ export interface Actions {
     on?: "post" | "chat" | "profile" | undefined
     /** The post to tip on. Absent, with on: post: one of the newest, drawn. */
     post_id?: number | undefined
-    /** What the fan says with it in the chat, as plain text. */
+    /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
     /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1154,11 +1154,11 @@ export interface Actions {
     status?: "done" | "loading" | undefined
   }
   "message.unlock": {
-    /** A fan unlocks a paid message that the creator sent them, for its price */
+    /** A fan unlocks a paid message of the creator for its price */
     type: "message.unlock"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of the creator's paid message, still locked. Absent: one of the newest, drawn. */
+    /** The id of a locked paid message of the creator. Absent: one of the newest, drawn. */
     message_id?: number | undefined
     /** Only a message to this fan. Absent: to any. */
     fan_id?: number | undefined
@@ -1174,13 +1174,13 @@ export interface Actions {
     transaction_id?: string | undefined
   }
   "transaction.reverse": {
-    /** A payment is taken back, one step a call: done, pending_return, undo */
+    /** A payment is reversed by one step per call: done, pending_return, undo */
     type: "transaction.reverse"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
     /** A transaction with the status done or pending_return. Absent: one of the newest, drawn. */
     transaction_id?: string | undefined
-    /** Where to. Absent: one step on. */
+    /** New status. Absent: the next step. */
     to?: "pending_return" | "undo" | undefined
   }
   "limits.set": {

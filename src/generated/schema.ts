@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the service is up
+         * Check that the service is up
          * @description Needs no API key.
          *
          *     - No key, no envelope, no credits.
@@ -30,7 +30,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Tell that the service is up: headers alone
+         * Check that the service is up: headers alone
          * @description Needs no API key.
          *
          *     - No key, no envelope, no credits.
@@ -57,7 +57,7 @@ export interface paths {
          * List the connected accounts of the organisation
          * @description Requires permission `api_accounts_list`. Answers without the upstream session.
          *
-         *     - A disconnected account is not listed; one whose session has lapsed is, as sync_lost.
+         *     - A disconnected account is not listed. An account whose session has lapsed is listed as sync_lost.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path and keys by analogy.
          */
@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read since when the account has been on the platform
+         * Read when the account joined the platform
          * @description Requires permission `api_accounts_read_start_date`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: the service's own older reference quotes the path.
@@ -128,8 +128,8 @@ export interface paths {
          * @description Requires permission `api_posts_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 100 is lowered to 100.
-         *     - The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.
-         *     - A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.
+         *     - The feed contains published posts outside both archive buckets. label=archived or private_archived shows only that bucket.
+         *     - A cursor for the opposite direction of the order is 400. A ranked order also continues after a deleted post, if it is among the last thousand.
          *     - headMarker and tailMarker are empty on an empty page.
          *
          *     Source: documented: §4 Posts.
@@ -140,9 +140,9 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, only with media, and a price needs media.
-         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
-         *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
+         *     - mediaFiles must be media of the vault, preview a subset of them on a paid post. text may be empty, or only white space, with media. A price needs media.
+         *     - Its media are transcoded again. Until then, all posts and messages show them as not ready.
+         *     - A scheduled post enters the feed at its time. expireDays removes a post that many days after publication.
          *
          *     Source: documented: §4 Posts.
          */
@@ -164,7 +164,7 @@ export interface paths {
          * Read one post
          * @description Requires permission `api_posts_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer is a row of the feed; scheduled and archived posts are found too.
+         *     - The response has the shape of a feed row. Scheduled and archived posts are found, too.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -173,9 +173,9 @@ export interface paths {
          * Edit a post
          * @description Requires permission `api_posts_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.
-         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
-         *     - A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.
+         *     - The body is that of the creation with optional fields. Omitted fields do not change, except a preview that conflicts with the new price or mediaFiles.
+         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. null does not remove it back.
+         *     - A post is ready if none of its media is being transcoded. An edit does not transcode again.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -185,7 +185,7 @@ export interface paths {
          * Delete a post for good
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Comments and statistics go with it; a second delete is 404.
+         *     - Deletes its comments and statistics, too. A second delete is 404.
          *     - A post whose canDelete is false is 403.
          *
          *     Source: documented: §4 Posts.
@@ -207,8 +207,8 @@ export interface paths {
          * Read a post's statistics
          * @description Requires permission `api_posts_read_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The counts of each chart sum to its total.
-         *     - A post just created has hasStats false, zero counters and empty charts.
+         *     - The counts of a chart sum to its total.
+         *     - A new post has hasStats false, zero counters and empty charts.
          *
          *     Source: documented: §4 Posts.
          */
@@ -232,8 +232,8 @@ export interface paths {
          * Rank posts by one metric
          * @description Requires permission `api_engagement_list_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
-         *     - A start after the end is 400, also when one of them is the default.
+         *     - Ten rows a page. next_page contains start_date, end_date and offset, including defaults.
+         *     - A start after the end is 400, even if one of them is the default.
          *
          *     Source: documented: §4 Posts.
          */
@@ -266,7 +266,7 @@ export interface paths {
          * Unpin a post
          * @description Requires permission `api_posts_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     Source: inferred: by analogy with the pin.
+         *     Source: inferred: by analogy with pinning.
          */
         delete: operations["unpinPost"];
         options?: never;
@@ -287,7 +287,7 @@ export interface paths {
          * Archive a post
          * @description Requires permission `api_posts_archive`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The post leaves the feed for the bucket archived.
+         *     - The post moves from the feed to the bucket archived.
          *
          *     Source: inferred: a sibling service.
          */
@@ -334,7 +334,7 @@ export interface paths {
          * List the labels of posts
          * @description Requires permission `api_post_labels_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.
+         *     - The two archive buckets come first, then the custom labels, oldest first. nextOffset is offset plus the returned rows.
          *
          *     Source: inferred: a sibling service.
          */
@@ -367,7 +367,7 @@ export interface paths {
          * Delete a label of posts
          * @description Requires permission `api_post_labels_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The label leaves every post; the posts stay.
+         *     - The label is removed from all posts. The posts stay.
          *
          *     Source: inferred: by analogy with the vault lists.
          */
@@ -418,10 +418,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a label off a post
+         * Remove a label from a post
          * @description Requires permission `api_post_labels_remove_post`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     Source: inferred: by analogy with the adding.
+         *     Source: inferred: by analogy with the route that adds.
          */
         delete: operations["removePostLabelPost"];
         options?: never;
@@ -442,10 +442,10 @@ export interface paths {
          * List a fan's purchases on the named accounts
          * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
          *
-         *     - Newest first, rows without a time last; refunds and chargebacks included.
-         *     - Filters combine with AND across fields and OR within one; a date bound leaves out rows without a time.
-         *     - next_page is a bare offset in a string, to be sent in the same body.
-         *     - A fan that no account knows has an empty list.
+         *     - Newest first, rows without a time last. Refunds and chargebacks are included.
+         *     - Filters combine with AND across fields and OR within one. A date filter excludes rows without a time.
+         *     - next_page is an offset as a string. Send it in the same body.
+         *     - The list is empty for an unknown fan.
          *
          *     Source: documented: §4 Fans.
          */
@@ -469,8 +469,8 @@ export interface paths {
          * Sum up what a fan spent on the named accounts
          * @description Requires permission `api_fans_read_stats`. Answers without the upstream session.
          *
-         *     - One row for each account, biggest spender first; an account without purchases has zeros and null dates.
-         *     - Rows with status undo are left out of every figure.
+         *     - One row per account, highest spend first. An account without purchases has zeros and null dates.
+         *     - No figure includes rows with status undo.
          *
          *     Source: documented: §4 Fans.
          */
@@ -492,7 +492,7 @@ export interface paths {
          * Look up fans by their ids
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer maps each id to a fan; ids that the account does not know are left out.
+         *     - The response maps each id to a fan. Ids that the account does not know are left out.
          *
          *     Source: documented: §4 Fans.
          */
@@ -516,7 +516,7 @@ export interface paths {
          * Read one fan in full
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.
+         *     - Also answers for a user who never subscribed to the account, with subscribedOn false and subscribedOnData null. Other accounts are users, too. An unknown id is 404.
          *
          *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
          */
@@ -540,8 +540,8 @@ export interface paths {
          * List the periods of a fan's subscription
          * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
-         *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
+         *     - Newest first. The oldest begins with the subscription, and the latest ends at expiredAt. The response contains all periods, so hasMore is false.
+         *     - A period that was paid in advance and cancelled before it began, begins and ends when the subscription ended.
          *     - A fan whom the account does not know is 404.
          *
          *     Source: inferred: sibling services.
@@ -568,9 +568,9 @@ export interface paths {
          * List the spenders of the named accounts
          * @description Requires permission `api_fans_list`. Answers without the upstream session.
          *
-         *     - Filters combine with AND; one row for each fan and account.
+         *     - Filters combine with AND. One row per fan and account.
          *     - average_weekly_spend is 0 for fans active a week or less.
-         *     - next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.
+         *     - next_page is a URL: POST the same body to it. A limit or offset in the query replaces the one in the body.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -594,8 +594,8 @@ export interface paths {
          * Count a fan's purchases by category and status
          * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
          *
-         *     - The body is that of the list of purchases; limit and offset change nothing.
-         *     - Each breakdown sums to all; rows without a category are unknown.
+         *     - The body is the same as for the list of purchases. limit and offset have no effect.
+         *     - Each breakdown sums to all. Rows without a category count as unknown.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -617,7 +617,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
+         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record. An empty text stays an empty text.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -631,8 +631,8 @@ export interface paths {
          * Set the private name of a fan
          * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
          *
-         *     - The platform's display name is another thing and stays as it is.
-         *     - The first write makes the record, also of a fan whom the account does not know.
+         *     - The platform's display name is separate and does not change.
+         *     - The first write creates the record, also for a fan whom the account does not know.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -650,7 +650,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
+         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record. An empty text stays an empty text.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -664,8 +664,8 @@ export interface paths {
          * Set the private note on a fan
          * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
          *
-         *     - The platform's subscriber note is another thing and stays as it is.
-         *     - The first write makes the record, also of a fan whom the account does not know.
+         *     - The platform's subscriber note is separate and does not change.
+         *     - The first write creates the record, also for a fan whom the account does not know.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -683,7 +683,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record.
+         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -697,9 +697,9 @@ export interface paths {
          * Update the private metadata of a fan
          * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
-         *     - timezone is one of the IANA database, birthday a day that is not in the future.
-         *     - The first write makes the record, also of a fan whom the account does not know.
+         *     - Omitted keys do not change, and null clears. An empty timezone or city reads back as null.
+         *     - timezone is a name of the IANA database. birthday is not in the future.
+         *     - The first write creates the record, also for a fan whom the account does not know.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -717,7 +717,7 @@ export interface paths {
          * List the links that a fan came through
          * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
          *
-         *     - A deleted link is no longer listed; a finished trial link is.
+         *     - Deleted links are not listed. Finished trial links are.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -741,7 +741,7 @@ export interface paths {
          * Read the automatic summary of the chat with a fan
          * @description Requires permission `api_fm_fans_read_chat_summary`. Answers without the upstream session.
          *
-         *     - Made from the messages themselves; nulls while there are none.
+         *     - Derived from the messages. Nulls without messages.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -766,7 +766,7 @@ export interface paths {
          * Set the platform's subscriber note on a fan
          * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - An empty text clears it; the private note stays as it is.
+         *     - An empty text clears it. The private note does not change.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -796,7 +796,7 @@ export interface paths {
          * Set the platform's display name of a fan
          * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - At most 100 characters; an empty text clears it; the private name stays as it is.
+         *     - At most 100 characters. An empty text clears it. The private name does not change.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -819,10 +819,10 @@ export interface paths {
          * List an account's subscribers
          * @description Requires permission `api_subscribers_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.
-         *     - A blocked fan is in neither list, until they are unblocked; a restricted one stays.
-         *     - is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes nothing with type=active.
-         *     - filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.
+         *     - At its end, a subscription changes from active to expired. The sandbox does not renew it automatically.
+         *     - Blocked fans are in neither list. Restricted fans are listed.
+         *     - is_expired sorts like expire_date and is only for type=expired: 400 with active. filter_inactive (not seen for 30 days) has no effect with type=active.
+         *     - filter_online: seen in the last 15 minutes. filter_recommenders: they recommended the account to others. Filters combine with AND.
          *
          *     Source: published.
          */
@@ -843,11 +843,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the subscribers of an account, and whom it follows
+         * Count the subscribers of an account, and the users it follows
          * @description Requires permission `api_subscribers_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - active and expired leave blocked fans out, as the list does.
-         *     - restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.
+         *     - active and expired exclude blocked fans, as the list does.
+         *     - restricted, blocked and muted count only users who ever subscribed. The lists of restricted and blocked users may contain others.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -868,12 +868,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rank the fans of an account by what they paid
+         * Rank the fans of an account by their payments
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.
-         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.
-         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference takes a T in place of the space; here it is 400, as on every route without a zone.
+         *     - Ten rows a page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with total. A payment without an amount counts as 0.
+         *     - by=total counts all payments of all time and ignores the window. The others count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference accepts a T instead of the space. Here it is 400, as on every route without a zone.
          *
          *     Source: published.
          */
@@ -894,12 +894,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who subscribed or renewed in a window, newest first
+         * List the fans who subscribed or renewed in a window, newest first
          * @description Requires permission `api_subscribers_list_latest`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.
-         *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
-         *     - visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.
+         *     - type=new lists fans who first subscribed in the window, renewals those who renewed in it, total both. Each fan is one row, sorted by their latest event in the window.
+         *     - A renewal counts at its payment, or at its start if it is free. Without blocked fans.
+         *     - visitors.subscriptions of the earnings overview counts the same, but each renewal separately, and includes blocked fans.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -989,7 +989,7 @@ export interface paths {
          * Read the profile of a user by their username
          * @description Requires permission `api_subscribers_read_profile`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.
+         *     - Case-insensitive. Fans, followed creators and the accounts themselves are found.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -1013,10 +1013,10 @@ export interface paths {
          * List the user lists of an account
          * @description Requires permission `api_user_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: the routes of one list take their slugs.
-         *     - The next page names limit, sort_by and sort_dir, also where they are left at their defaults.
-         *     - fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.
-         *     - query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.
+         *     - The account's custom lists, without the system lists (fans, following, recent, friends, muted, tagged). The routes of one list accept their slugs.
+         *     - The next page always contains limit, sort_by and sort_dir, even if they are the defaults.
+         *     - fans: active subscribers. recent: fans of the last 30 days. friends: fans that the account follows. muted: fans with muted chats. tagged: fans with a platform note.
+         *     - query: only lists with this text in their name, case-insensitive. related_user: only lists with this user.
          *
          *     Source: published.
          */
@@ -1068,7 +1068,7 @@ export interface paths {
          * Rename or pin a user list
          * @description Requires permission `api_user_lists_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.
+         *     - Omitted keys do not change. A list without changes keeps its position in the sort recent. A system list is 403.
          *
          *     Source: inferred: sibling services.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
          * List the users of a list
          * @description Requires permission `api_user_lists_list_members`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.
+         *     - Sorted by latest addition. System lists are sorted by latest subscription or follow, muted by latest chat.
          *
          *     Source: published.
          */
@@ -1096,13 +1096,13 @@ export interface paths {
          * Add users to a list
          * @description Requires permission `api_user_lists_add_members`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.
+         *     - All or nothing: an unknown user id or the account's id is 400. Existing members keep their position. A system list is 403.
          *
          *     Source: inferred: sibling services.
          */
         post: operations["addUserListUsers"];
         /**
-         * Take all users out of a list
+         * Remove all users from a list
          * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A system list is 403.
@@ -1126,7 +1126,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a user out of a list
+         * Remove a user from a list
          * @description Requires permission `api_user_lists_remove_member`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not in it is 404. A system list is 403.
@@ -1152,7 +1152,7 @@ export interface paths {
          * Add a user to several lists
          * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.
+         *     - Each list is handled separately: failures are under errors, and the response is 200. An unknown user is 404, the account itself 400.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1176,9 +1176,9 @@ export interface paths {
          * Block a user
          * @description Requires permission `api_users_block`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.
-         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
-         *     - A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
+         *     - isBlocked becomes true on every user object, and the user is in the list of blocked ones. Blocking again is a no-op.
+         *     - Any user of the platform. The account itself is 400, an unknown id 404.
+         *     - A blocked fan is removed from the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends. Custom lists, the subscription and its dates do not change.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1187,7 +1187,7 @@ export interface paths {
          * Unblock a user
          * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ran out meanwhile.
+         *     - No-op for a user who is not blocked. The fan is a subscriber again, unless the subscription has ended in the meantime.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1210,8 +1210,8 @@ export interface paths {
          * Restrict a user
          * @description Requires permission `api_users_restrict`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.
-         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
+         *     - isRestricted becomes true on every user object, and the user is in the list of restricted ones. A restricted fan stays a subscriber.
+         *     - Any user of the platform. The account itself is 400, an unknown id 404.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1220,7 +1220,7 @@ export interface paths {
          * Lift the restriction of a user
          * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A user who is not restricted stays so.
+         *     - No-op for a user who is not restricted.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1243,10 +1243,10 @@ export interface paths {
          * Report a user
          * @description Requires permission `api_users_report`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - canReport turns false on every user object of the account. A further report takes the place of the one before.
-         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
+         *     - canReport becomes false on every user object of the account. A new report replaces the previous one.
+         *     - Any user of the platform. The account itself is 400, an unknown id 404.
          *
-         *     Source: inferred: the service's own older reference names it; body and answer by analogy.
+         *     Source: inferred: named in the service's own older reference; body and response by analogy.
          */
         post: operations["reportUser"];
         delete?: never;
@@ -1266,9 +1266,9 @@ export interface paths {
          * List vault media
          * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
-         *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
-         *     - Media that are still processing are listed, with canView false; their links open all the same.
+         *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest first, or reversed with order=asc.
+         *     - list_id, type and query combine with AND. query is a case-insensitive substring of the name of the uploaded file. An unknown list is 404.
+         *     - Media in processing are listed with canView false. Their links work nevertheless.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -1292,7 +1292,7 @@ export interface paths {
          * List the vault media that are still being transcoded
          * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Those that turn ready first come first; this list alone shows no links of them.
+         *     - Sorted by the time when they become ready. Unlike other lists, it contains no links.
          *
          *     Source: published.
          */
@@ -1316,7 +1316,7 @@ export interface paths {
          * Count the vault media by type
          * @description Requires permission `api_vault_read_types`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - All four types are there, also those with a count of 0.
+         *     - Always contains all four types.
          *
          *     Source: published.
          */
@@ -1337,10 +1337,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the vault media that was made from a file
+         * Find the vault media of a file
          * @description Requires permission `api_media_hash_lookup`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
+         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several have the same bytes, it returns the newest. 404 if there is none.
          *
          *     Source: published.
          */
@@ -1364,7 +1364,7 @@ export interface paths {
          * Read one vault media item
          * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.
+         *     - Without refresh, it returns the same links until they expire. With any value of refresh, it returns new links for two hours.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1375,8 +1375,8 @@ export interface paths {
          * Delete a vault media item
          * @description Requires permission `api_vault_delete_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - It is gone for good: from every list, and its links are 404.
-         *     - Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.
+         *     - Permanent: it is removed from every list, and its links are 404.
+         *     - It is removed from media and previews of posts, messages and mass messages. One without other media stays and keeps its price.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
          */
@@ -1419,9 +1419,9 @@ export interface paths {
          * List vault lists
          * @description Requires permission `api_vault_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).
-         *     - Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.
-         *     - all counts the whole vault, whatever query says.
+         *     - Built-in lists come first, then the custom ones in the chosen order (initially by creation).
+         *     - Posts, Messages, Stories and Streams contain the media of posts (also scheduled and archived ones), sent messages, stories (also after 24 hours) and saved streams. Uploads contains uploaded files.
+         *     - all counts the whole vault, regardless of query.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
@@ -1431,7 +1431,7 @@ export interface paths {
          * Create a vault list
          * @description Requires permission `api_vault_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The new list is custom, may be renamed and deleted, and is empty.
+         *     - The new list is custom and empty. It can be renamed and deleted.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1455,8 +1455,8 @@ export interface paths {
          * Sort the custom vault lists
          * @description Requires permission `api_vault_lists_sort`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
-         *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
+         *     - media sorts by number of media, recent by the last change, name by name (case-insensitive), default by creation. Ties are sorted by creation.
+         *     - With sort=custom, customOrder is required and order ignored. Otherwise order is required and customOrder ignored. A list created after a custom sort comes last.
          *
          *     Source: published.
          */
@@ -1481,7 +1481,7 @@ export interface paths {
          * Delete a vault list
          * @description Requires permission `api_vault_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403; the media inside stay in the vault.
+         *     - A built-in list is 403. The media stay in the vault.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1509,19 +1509,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put media into a vault list
+         * Add media to a vault list
          * @description Requires permission `api_vault_lists_add_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what the list holds already stays.
+         *     - A built-in list is 403. Media that are not in the vault are 400, and nothing is added. Existing media of the list stay.
          *
          *     Source: inferred: a sibling service.
          */
         post: operations["addVaultListMedia"];
         /**
-         * Take media out of a vault list
+         * Remove media from a vault list
          * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403. The media stay in the vault; what the list does not hold is passed over.
+         *     - A built-in list is 403. The media stay in the vault. Media that are not in the list are passed over.
          *
          *     Source: inferred: named in the service's own older reference; body by analogy with adding.
          */
@@ -1542,10 +1542,10 @@ export interface paths {
          * Open a media link
          * @description Needs no API key.
          *
-         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
-         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
-         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         *     - Needs no key: the link gives access until it expires, two hours after its creation.
+         *     - 403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the 301st new file of an account in a minute. 502 if the platform refuses the file.
+         *     - A file loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Supports HEAD, and Range for GET. The sandbox never fetches the url.
          *
          *     Source: documented: §5.6 and §8 Media links.
          */
@@ -1558,10 +1558,10 @@ export interface paths {
          * Open a media link: headers alone
          * @description Needs no API key.
          *
-         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
-         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
-         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         *     - Needs no key: the link gives access until it expires, two hours after its creation.
+         *     - 403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the 301st new file of an account in a minute. 502 if the platform refuses the file.
+         *     - A file loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Supports HEAD, and Range for GET. The sandbox never fetches the url.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -1579,14 +1579,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get signed addresses to upload a file to
+         * Get signed URLs to upload a file to
          * @description Requires permission `api_media_upload_signed_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - One part answers url; more answer uploadId and keys, an address for each part.
-         *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
-         *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
+         *     - A single part returns url. Several parts return uploadId and keys, a URL per part.
+         *     - The URLs are not media links: PUT the bytes there, without a key, within 60 minutes.
+         *     - The type of the media is derived from contentType, or from the file name in the key if that is application/octet-stream.
          *
-         *     Source: published: the names in the answer by analogy.
+         *     Source: published: names in the response by analogy.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1605,15 +1605,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the parts of an upload together
+         * Finish an upload of several parts
          * @description Requires permission `api_media_upload_signed_finish`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.
-         *     - The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.
-         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
-         *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
+         *     - It becomes a media item of the vault, in the list Uploads. It is processing first, and ready after the transcoding time.
+         *     - The real service needs a separate conversion step before the media appears. The sandbox does this automatically.
+         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts there are.
+         *     - parts must list each part once, in order, with the ETag from the response to its PUT. 404 for an upload that is unknown, already finished, or of another key or bucket.
          *
-         *     Source: published: the names in the answer by analogy.
+         *     Source: published: names in the response by analogy.
          */
         post: operations["finishUpload"];
         delete?: never;
@@ -1631,14 +1631,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put the bytes of one part to its signed address
+         * Upload the bytes of one part to its signed URL
          * @description Needs no API key.
          *
-         *     - No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.
-         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. The service needs a conversion outside it first; the sandbox does that by itself.
-         *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
+         *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
+         *     - A single-part upload is finished by its PUT: the media is in the vault immediately, processing, with the MD5 of its bytes as hash. The real service needs a separate conversion step first. The sandbox does this automatically.
+         *     - The bytes are counted and hashed, not stored. The media is served from a bundled file of its type.
          *
-         *     Source: inferred: the sandbox stands in for the storage that the signed addresses of the service name.
+         *     Source: inferred: the sandbox stands in for the storage behind the service's signed URLs.
          */
         put: operations["uploadPart"];
         post?: never;
@@ -1659,9 +1659,9 @@ export interface paths {
          * Search the GIF provider
          * @description Requires permission `api_gifs_search`. Answers without the upstream session.
          *
-         *     - Not of an account, so no session can lapse.
-         *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
-         *     - Each word of q must begin a word of the title; titles with the whole words come first.
+         *     - It needs no account and no upstream session.
+         *     - The addresses belong to the GIF provider. They are not media links, and the sandbox does not serve them.
+         *     - Each word of q must be a prefix of a word of the title. Titles with the whole words come first.
          *
          *     Source: published.
          */
@@ -1682,11 +1682,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the GIFs that everybody sends
+         * List the trending GIFs
          * @description Requires permission `api_gifs_trending`. Answers without the upstream session.
          *
-         *     - Not of an account, so no session can lapse.
-         *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
+         *     - It needs no account and no upstream session.
+         *     - The addresses belong to the GIF provider. They are not media links, and the sandbox does not serve them.
          *
          *     Source: inferred: a sibling service; path by analogy with the search.
          */
@@ -1711,8 +1711,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed with with_deleted=true alone, with their end date.
-         *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
+         *     - Deleted links are listed only with with_deleted=true, with their end date.
+         *     - With stats=true, countSubscribers and countTransitions cover start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so they count as spread evenly over the life of the link.
          *
          *     Source: published.
          */
@@ -1722,8 +1722,8 @@ export interface paths {
          * Create a tracking link
          * @description Requires permission `api_tracking_links_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer is the item that the read answers, with every metric at zero.
-         *     - Tags that are not the organisation's are passed over.
+         *     - The response has the same shape as the read, with all metrics at 0.
+         *     - Tags of other organisations are ignored.
          *
          *     Source: documented: §9.2.
          */
@@ -1746,7 +1746,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
          *
          *     - visibility is visible (default), hidden or all; include_hidden is ignored.
-         *     - Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.
+         *     - Newest first, without deleted links. visibility filters only by is_hidden.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
@@ -1771,7 +1771,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Finished links are listed too. Links that never expire count as the last to do so.
+         *     - Finished links are listed, too. Links that never expire sort as the last to expire.
          *     - Unlike those of other routes of the platform, createdAt and expiredAt end in Z.
          *
          *     Source: published.
@@ -1782,9 +1782,9 @@ export interface paths {
          * Create a trial link
          * @description Requires permission `api_trial_links_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer is the item that the read answers, with every metric at zero.
+         *     - The response has the same shape as the read, with all metrics at 0.
          *     - expiredAt must be later than now.
-         *     - Tags that are not the organisation's are passed over.
+         *     - Tags of other organisations are ignored.
          *
          *     Source: documented: §9.2.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
          * List trial links from the service's own data
          * @description Requires permission `api_trial_links_list`. Answers without the upstream session.
          *
-         *     - visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.
+         *     - visibility is visible (default), hidden or all. status is all (default), active or finished. Both filters combine. include_hidden is ignored.
          *     - Newest first.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
@@ -1832,9 +1832,9 @@ export interface paths {
          * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed with with_deleted=true alone, with their end date.
-         *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
-         *     - The same list as GET tracking-links, with a permission of its own.
+         *     - Deleted links are listed only with with_deleted=true, with their end date.
+         *     - With stats=true, countSubscribers and countTransitions cover start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so they count as spread evenly over the life of the link.
+         *     - The same list as GET tracking-links, with a separate permission.
          *
          *     Source: published: the group by analogy.
          */
@@ -1867,7 +1867,7 @@ export interface paths {
          * Delete a tracking link
          * @description Requires permission `api_tracking_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date.
+         *     - Routes on a deleted link answer 404. The platform's list still shows it, with its end date.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -1878,8 +1878,8 @@ export interface paths {
          * Update the service's own fields of a tracking link
          * @description Requires permission `api_tracking_links_update`. Answers without the upstream session.
          *
-         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
-         *     - The platform's data stay as they are.
+         *     - A merge patch: omitted keys do not change, null clears, any other value is set. is_hidden cannot be null.
+         *     - The platform's fields do not change.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1894,10 +1894,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a tracking link brought
+         * Read the statistics of a tracking link
          * @description Requires permission `api_tracking_links_read_stats`. Answers without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
+         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
          *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -1922,8 +1922,8 @@ export interface paths {
          * Read the claims of a tracking link, day by day
          * @description Requires permission `api_tracking_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only days with claims are there.
-         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *     - Only days with claims are listed.
+         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1944,11 +1944,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how the tracking links of an account did
+         * Read the figures of an account's tracking links
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
-         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *     - offers counts the links created in the window, claims the fans who came through any link. Deleted and finished links count.
+         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with that of trial links.
          */
@@ -1981,8 +1981,8 @@ export interface paths {
          * Finish a trial link
          * @description Requires permission `api_trial_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The link is finished, not deleted: isFinished is true from now on, and every read goes on.
-         *     - To finish a finished link changes nothing.
+         *     - The link is finished, not deleted: isFinished becomes true, and the link can still be read.
+         *     - Finishing a finished link is a no-op.
          *
          *     Source: inferred: reference §3: the platform finishes trial links rather than deleting them; path by analogy.
          */
@@ -1993,8 +1993,8 @@ export interface paths {
          * Update the service's own fields of a trial link
          * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
          *
-         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
-         *     - The platform's data stay as they are.
+         *     - A merge patch: omitted keys do not change, null clears, any other value is set. is_hidden cannot be null.
+         *     - The platform's fields do not change.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2009,10 +2009,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a trial link brought
+         * Read the statistics of a trial link
          * @description Requires permission `api_trial_links_read_stats`. Answers without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
+         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
          *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -2037,8 +2037,8 @@ export interface paths {
          * Read the claims of a trial link, day by day
          * @description Requires permission `api_trial_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only days with claims are there.
-         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *     - Only days with claims are listed.
+         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2059,11 +2059,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how the trial links of an account did
+         * Read the figures of an account's trial links
          * @description Requires permission `api_trial_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
-         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *     - offers counts the links created in the window, claims the fans who came through any link. Deleted and finished links count.
+         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
          *
          *     Source: published.
          */
@@ -2087,7 +2087,7 @@ export interface paths {
          * List the subscribers who joined through a tracking link
          * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         *     - hasMore is false if offset is 0 and true otherwise, regardless of the remaining rows. next_page is set only while rows remain.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2133,7 +2133,7 @@ export interface paths {
          * List the subscribers who joined through a trial link
          * @description Requires permission `api_trial_links_list_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         *     - hasMore is false if offset is 0 and true otherwise, regardless of the remaining rows. next_page is set only while rows remain.
          *
          *     Source: inferred: reference §4 known behaviour 4 names its permission; path and shape as for tracking links.
          */
@@ -2179,9 +2179,9 @@ export interface paths {
          * List the promotions of an account
          * @description Requires permission `api_reach_list_promotions`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first: those made in the window.
-         *     - Finished ones are listed too.
-         *     - next_page names limit and offset, also where they were left out.
+         *     - Promotions created in the window, newest first.
+         *     - Finished ones are listed, too.
+         *     - next_page always contains limit and offset.
          *
          *     Source: published.
          */
@@ -2205,9 +2205,9 @@ export interface paths {
          * List the fans who subscribed through a promotion
          * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The latest first, also after their subscription ran out.
-         *     - promoOffers is always empty: what stands in it is not known.
-         *     - next_page names limit and offset, also where they were left out.
+         *     - Latest first, including fans whose subscription has ended.
+         *     - promoOffers is always empty, because its content is unknown.
+         *     - next_page always contains limit and offset.
          *
          *     Source: published.
          */
@@ -2231,12 +2231,12 @@ export interface paths {
          * List promotions and trial links together
          * @description Requires permission `api_promotions_trials_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first. Each item has promo or trial.
+         *     - Newest first. Each item has either promo or trial.
          *     - A limit above 200 is 400.
-         *     - next_page names limit and offset, also where they were left out.
+         *     - next_page always contains limit and offset.
          *     - The times of trial end in Z.
          *
-         *     Source: published: the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name the permission group; by analogy.
          */
         get: operations["listPromotionsTrials"];
         put?: never;
@@ -2260,11 +2260,11 @@ export interface paths {
          * Create a promotion
          * @description Requires permission `api_promotions_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer is an array, with two promotions for new_and_expired.
-         *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
-         *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
+         *     - The response is an array, with two promotions for new_and_expired.
+         *     - A discount of 100 is a free trial. It needs freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays is 400.
+         *     - The sandbox adds no claims. The price of the account does not change.
          *
-         *     Source: published: the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name the permission group; by analogy.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -2292,7 +2292,7 @@ export interface paths {
          * Open a public page of a tracking link
          * @description Requires permission `api_tracking_links_create_share`. Answers without the upstream session.
          *
-         *     - The UUID is the public token; the answer carries a ready address.
+         *     - The id is the public token. The response contains the complete URL.
          *     - expires_at must be later than now.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
@@ -2318,7 +2318,7 @@ export interface paths {
          * Close a public page of a tracking link for good
          * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
          *
-         *     - The page answers 404 at once, and the token cannot be revived.
+         *     - The page answers 404 immediately. The token cannot be restored.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2329,7 +2329,7 @@ export interface paths {
          * Update a public page of a tracking link
          * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
+         *     - Omitted keys do not change, and null clears. An expires_at in the past closes the page.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2355,7 +2355,7 @@ export interface paths {
          * Open a public page of a trial link
          * @description Requires permission `api_trial_links_create_share`. Answers without the upstream session.
          *
-         *     - The UUID is the public token; the answer carries a ready address.
+         *     - The id is the public token. The response contains the complete URL.
          *     - expires_at must be later than now.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
@@ -2381,7 +2381,7 @@ export interface paths {
          * Close a public page of a trial link for good
          * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
          *
-         *     - The page answers 404 at once, and the token cannot be revived.
+         *     - The page answers 404 immediately. The token cannot be restored.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2392,7 +2392,7 @@ export interface paths {
          * Update a public page of a trial link
          * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
+         *     - Omitted keys do not change, and null clears. An expires_at in the past closes the page.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2410,8 +2410,8 @@ export interface paths {
          * Open the public page of a shared link, of either kind
          * @description Needs no API key.
          *
-         *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
-         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
+         *     - Needs no key: the token gives access until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, other clients get JSON.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2424,8 +2424,8 @@ export interface paths {
          * Open the public page of a shared link, of either kind: headers alone
          * @description Needs no API key.
          *
-         *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
-         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
+         *     - Needs no key: the token gives access until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, other clients get JSON.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -2444,7 +2444,7 @@ export interface paths {
          * List the organisation's tags
          * @description Requires permission `api_tags_list`. Answers without the upstream session.
          *
-         *     - All of them, oldest first: hasMore is false.
+         *     - Oldest first. The response contains all tags, so hasMore is false.
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
@@ -2477,7 +2477,7 @@ export interface paths {
          * Delete a tag
          * @description Requires permission `api_tags_delete`. Answers without the upstream session.
          *
-         *     - The tag leaves every link.
+         *     - The tag is removed from all links.
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
@@ -2488,7 +2488,7 @@ export interface paths {
          * Rename or recolour a tag
          * @description Requires permission `api_tags_update`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone; a null color clears it.
+         *     - Omitted keys do not change. A null color clears it.
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
@@ -2532,7 +2532,7 @@ export interface paths {
          * Add tags to several tracking links
          * @description Requires permission `api_tags_bulk_add_tracking_links`. Answers without the upstream session.
          *
-         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole call 404 and changes nothing.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2580,7 +2580,7 @@ export interface paths {
          * Add tags to several trial links
          * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
          *
-         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole call 404 and changes nothing.
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
@@ -2603,9 +2603,9 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order asc.
-         *     - first_id begins with that message and goes on to older ones; it goes with order desc only. last_id begins with that message and goes on to newer ones; it goes with order asc only. Anything else is 400. id is the last message of the page before.
-         *     - The next page names limit, order and skip_users, also where they are left at their defaults.
-         *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         *     - first_id starts at that message and continues with older ones, only with order desc. last_id starts at that message and continues with newer ones, only with order asc. Other combinations are 400. id is the last message of the previous page.
+         *     - The next page always contains limit, order and skip_users, even if they are the defaults.
+         *     - The list is empty for a fan without messages. A user whom the account does not know is 404.
          *
          *     Source: published.
          */
@@ -2615,10 +2615,10 @@ export interface paths {
          * Send a message to a fan
          * @description Requires permission `api_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
-         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
-         *     - A fan whom the account has blocked is 403.
+         *     - The first message to a fan creates the chat. A hidden chat stays hidden: only the fan's message brings it back.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. previews lists only ids of mediaFiles. replyToMessageId is a message of the same chat.
+         *     - Its media are transcoded again. Until then, all posts and messages show them as not ready.
+         *     - 403 for a fan whom the account has blocked.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
          */
@@ -2640,8 +2640,8 @@ export interface paths {
          * Search the messages of a chat
          * @description Requires permission `api_messages_search`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first; finds what has the words in its plain text, upper or lower case.
-         *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         *     - Newest first. It searches the plain text, case-insensitive.
+         *     - The list is empty for a fan without messages. A user whom the account does not know is 404.
          *
          *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
          */
@@ -2689,11 +2689,11 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a sent message back
+         * Unsend a message
          * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, as for a message that the fan wrote.
-         *     - The message is gone from every read; payments for it stay.
+         *     - Possible within 24 hours of sending: cancelSeconds of the message counts down. Later, and for a fan's message, 403.
+         *     - No route shows the message any more. Payments for it stay.
          *
          *     Source: published.
          */
@@ -2716,16 +2716,16 @@ export interface paths {
          * Like a message
          * @description Requires permission `api_messages_like`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *     - withUserId must be the fan of the message's chat. Otherwise 400.
          *
          *     Source: published.
          */
         post: operations["likeMessage"];
         /**
-         * Take the like of a message back
+         * Unlike a message
          * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *     - withUserId must be the fan of the message's chat. Otherwise 400.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2748,7 +2748,7 @@ export interface paths {
          * Pin a message in its chat
          * @description Requires permission `api_messages_pin`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *     - withUserId must be the fan of the message's chat. Otherwise 400.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2757,7 +2757,7 @@ export interface paths {
          * Unpin a message
          * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *     - withUserId must be the fan of the message's chat. Otherwise 400.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2780,8 +2780,8 @@ export interface paths {
          * Attach release-form tags to a sent message
          * @description Requires permission `api_messages_attach_tags`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A key that is left out is left alone; an empty array clears; null is 400.
-         *     - Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.
+         *     - Omitted keys do not change. An empty array clears. null is 400.
+         *     - Ids are positive and distinct, at most 100 of a kind. 403 for a fan's message.
          *
          *     Source: documented: §4 Messages and chats.
          */
@@ -2800,15 +2800,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mass messages that went out, with their figures
+         * List the sent mass messages with their figures
          * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out in that second and later.
-         *     - So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
-         *     - viewedCount counts who ever read or bought it; deleting a message or a chat does not change it.
-         *     - Both ends of the window are inclusive when they are days, now or relative.
+         *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
+         *     - So a page never splits a second: it has fewer rows than limit if the next second does not fit, and more if one second has more rows than limit.
+         *     - viewedCount counts the fans who ever read or bought it. Deleting a message or a chat does not change it.
+         *     - Both ends of the window are inclusive if they are days, now or relative.
          *
-         *     Source: published: id by analogy: the buyers are read by it.
+         *     Source: published: id by analogy, because the buyers route needs it.
          */
         get: operations["listMassMessages"];
         put?: never;
@@ -2816,10 +2816,10 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.
-         *     - userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are taken and narrow nothing.
-         *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.
+         *     - The recipients are the members of userLists and the userIds, without the members of excludedLists. Each gets one message in their chat. Only fans of the account get it, current or lapsed, but no blocked ones.
+         *     - At least one of userLists and userIds is required. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are accepted without effect.
+         *     - With scheduledDate, which must be later than now, it waits in the queue. The lists are read at the time of sending. Members of an excluded list that is deleted by then stay excluded.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one.
          */
@@ -2841,8 +2841,8 @@ export interface paths {
          * List the lists of fans that a mass message can go to
          * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The lists fans, recent and following come first, then the account's own.
-         *     - The next page names limit, also where it is left at its default.
+         *     - The lists fans, recent and following come first, then the account's custom lists.
+         *     - The next page always contains limit, even if it is the default.
          *
          *     Source: published.
          */
@@ -2863,10 +2863,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the mass messages that went out and what was paid for them
+         * Chart the sent mass messages and their purchases
          * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.
+         *     - The points of a chart sum to its total. group_messages counts messages. group_messages_purchases is in dollars before fees.
          *
          *     Source: published.
          */
@@ -2890,10 +2890,10 @@ export interface paths {
          * List the fans who bought a mass message
          * @description Requires permission `api_mass_messages_list_buyers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - message_id is the id of the mass message, not that of the message in a chat.
+         *     - message_id is the id of the mass message, not of the message in a chat.
          *     - Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.
-         *     - Buyers stay when their message, or the whole chat, is deleted.
-         *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.
+         *     - Buyers stay listed if their message or the whole chat is deleted.
+         *     - Request the first page without a marker, and send its marker unchanged with later pages. Then new purchases and refunds do not shift the pages.
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
@@ -2914,12 +2914,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mass messages that have yet to go out
+         * List the queued mass messages
          * @description Requires permission `api_mass_messages_list_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The whole queue, soonest first.
          *
-         *     Source: published: path by a link alone; permission by analogy, rows as a sibling service shows them.
+         *     Source: published: path known only from a link; permission by analogy, rows as in a sibling service.
          */
         get: operations["listQueuedMassMessages"];
         put?: never;
@@ -2941,7 +2941,7 @@ export interface paths {
          * Read a mass message
          * @description Requires permission `api_mass_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - One that went out or was cancelled can be read, too.
+         *     - Sent and cancelled ones can be read, too.
          *
          *     Source: published.
          */
@@ -2950,9 +2950,9 @@ export interface paths {
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - What is left out stays, and is not looked into: scheduledDate alone reschedules.
-         *     - One that went out or was cancelled is 403.
-         *     - What is given must fit together, and with the rest, as for a new one. filters and recommenders are taken and narrow nothing.
+         *     - Omitted fields do not change and are not validated again: send only scheduledDate to reschedule.
+         *     - 403 if it was sent or cancelled.
+         *     - The given fields must be consistent with each other and with the stored ones, as for a new one. filters and recommenders are accepted without effect.
          *
          *     Source: published.
          */
@@ -2962,9 +2962,9 @@ export interface paths {
          * Cancel a mass message
          * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A queued one leaves the queue and never goes out.
-         *     - One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.
-         *     - One that was cancelled already, or went out earlier, is 403.
+         *     - A queued one leaves the queue and is never sent.
+         *     - One sent within the last 24 hours is removed for all fans who did not buy it or got a refund. It stays in the statistics as cancelled, with its views and purchases.
+         *     - 403 if it is already cancelled or was sent earlier.
          *
          *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
          */
@@ -2982,10 +2982,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is planned to go out
+         * List the scheduled items
          * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams, and no scheduled messages to single fans.
+         *     - Scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. There are no scheduled streams, and no scheduled messages to single fans.
          *     - The days are days of the time zone; an unknown zone is 400.
          *
          *     Source: published.
@@ -3007,10 +3007,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what is planned to go out, by day
+         * Count the scheduled items by day
          * @description Requires permission `api_schedules_counters`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Days with nothing, and types with nothing on a day, are left out.
+         *     - Empty days, and types without items on a day, are omitted.
          *     - The days are days of the time zone; an unknown zone is 400.
          *
          *     Source: published.
@@ -3033,10 +3033,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Send out now what is planned for later
+         * Publish a scheduled item now
          * @description Requires permission `api_schedules_publish`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.
+         *     - A post enters the feed with the current time, a mass message is sent to its recipients. The item leaves the schedule, so a second call is 404.
          *
          *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
@@ -3059,10 +3059,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete what is planned to go out
+         * Delete a scheduled item
          * @description Requires permission `api_schedules_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A post is deleted for good, a mass message is cancelled; a second delete is 404.
+         *     - A post is deleted permanently, a mass message is cancelled. A second delete is 404.
          *
          *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
@@ -3329,12 +3329,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages to single fans with what became of each
+         * List the messages to single fans with their figures
          * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.
-         *     - The next page takes the second of the last row as end_date, which is exclusive, as every end that is an instant. So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
-         *     - offset is used with query only, and pages instead.
+         *     - Newest first, without mass messages and unsent messages. viewedCount is 1 once the fan has read or bought it, also after a refund.
+         *     - For the next page, send the second of the last row as end_date. An end_date with a time is exclusive. So a page never splits a second: it has fewer rows than limit if the next second does not fit, and more if one second has more rows than limit.
+         *     - offset works only with query, where it replaces end_date for paging.
          *
          *     Source: published.
          */
@@ -3358,9 +3358,9 @@ export interface paths {
          * Chart the messages to single fans and what was paid for them, by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart of mass messages.
+         *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
          *     - Purchases stay when their message or chat is deleted.
-         *     - UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.
+         *     - Only UTC days with activity. The default window is the last 30 days. delta compares with the previous window of the same length.
          *
          *     Source: inferred: a sibling service; path by analogy with mass messages.
          */
@@ -3384,9 +3384,9 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first; from_id is the last id of the page before, and need not exist.
-         *     - The tab all has the platform's own too, of type system.
-         *     - The newest 1000 are kept; a kind that is switched off in the channel site does not come.
+         *     - Newest first. from_id is the last id of the previous page. It need not exist.
+         *     - The tab all also contains notifications from the platform, of type system.
+         *     - Only the newest 1000 are kept. A type that is disabled in the channel site is not added.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3410,7 +3410,7 @@ export interface paths {
          * Count the unread notifications of each tab
          * @description Requires permission `api_notifications_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - all counts every one, also those of type system.
+         *     - all includes notifications of type system.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3462,8 +3462,8 @@ export interface paths {
          * Update notification toggles
          * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.
-         *     - The settings are read with GET notifications/settings/message.
+         *     - Only the given toggles change. An unknown channel or code is 400 and changes nothing.
+         *     - Read the settings with GET notifications/settings/message.
          *
          *     Source: documented: §4 Notifications.
          */
@@ -3532,13 +3532,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who saw a story
+         * List the viewers of a story
          * @description Requires permission `api_stories_list_viewers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.
-         *     - Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.
-         *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
-         *     - next_page names limit and offset, also where they were left out.
+         *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after it leaves the profile.
+         *     - Tippers come first, then the viewers in the leaderboard, then other fans subscribed at that time.
+         *     - only_with_tips is true or false. The older reference ignores any other value. The sandbox is stricter and answers 400.
+         *     - next_page always contains limit and offset.
          *
          *     Source: published: the group by analogy.
          */
@@ -3562,9 +3562,9 @@ export interface paths {
          * List activity streaks
          * @description Requires permission `api_streaks_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.
-         *     - One day without activity is frozen and does not end it; two in a row do.
-         *     - Newest first: those that touch the window, whole also where they began before it.
+         *     - A streak is a run of two or more UTC days on which the creator published a post, wrote to a single fan or showed a story. Mass messages do not count.
+         *     - A single day without activity is frozen and does not end it. Two in a row do.
+         *     - Streaks that overlap the window, newest first. They are not cut to the window.
          *
          *     Source: published: the group by analogy.
          */
@@ -3588,7 +3588,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The one of all time with the most days with activity; of several the newest. null when there is none.
+         *     - The streak with the most active days of all time, the newest one in a tie. null without a streak.
          *
          *     Source: published: the group by analogy.
          */
@@ -3612,12 +3612,12 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post leaves streams out.
-         *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
-         *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
-         *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
+         *     - Each one has the shape of an entry of the leaderboard of posts, but its sums have cents. post excludes streams.
+         *     - One per metric, the newer one in a tie. Null if all figures are 0 or the category lacks the metric.
+         *     - message ranks mass messages by purchases and views. If no mass message was bought, it is the last bought message to a single fan. story has no purchases.
+         *     - fan ranks by spending in the window without refunds: purchases is everything except tips.
          *
-         *     Source: published: of the categories but post the shape by analogy.
+         *     Source: published: shape by analogy for all categories except post.
          */
         get: operations["getHighlights"];
         put?: never;
@@ -3639,8 +3639,8 @@ export interface paths {
          * Rank stories by one metric
          * @description Requires permission `api_engagement_list_stories`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
-         *     - A story leaves the profile after 24 hours; its figures stay.
+         *     - Ten rows a page. next_page contains start_date, end_date and offset, including defaults.
+         *     - A story leaves the profile after 24 hours. Its figures stay.
          *
          *     Source: published: the group by analogy.
          */
@@ -3661,12 +3661,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who looked at the profile
+         * Read the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - guests have no account on the platform, users have one, subscribers subscribe to this account; total is all three.
-         *     - A window past the clock ends at it; nobody comes before the account joined.
-         *     - delta is the change in percent against the window before, which is as long; 100 when nobody came then.
+         *     - guests have no account on the platform, users have one, subscribers subscribe to this account. total is the sum of the three.
+         *     - A window is cut to the time from the joining of the account to the clock.
+         *     - delta is the change in percent since the previous window of the same length; 100 if that had no visitors.
          *
          *     Source: published.
          */
@@ -3687,11 +3687,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which countries the visitors came from
+         * Read the countries of the visitors
          * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Most visitors of the kind asked for first.
-         *     - With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.
+         *     - Most visitors of the requested kind first.
+         *     - With more countries than the limit, the last row is Others, without a code. The rows always sum to the totals.
          *
          *     Source: published.
          */
@@ -3715,8 +3715,8 @@ export interface paths {
          * Chart the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
-         *     - duration is in seconds; total is about the visitors, as in the overview.
+         *     - A point per UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
+         *     - duration is in seconds. total counts the visitors, as in the overview.
          *
          *     Source: published.
          */
@@ -3742,7 +3742,7 @@ export interface paths {
          *
          *     - Newest first.
          *
-         *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
+         *     Source: inferred: the service's own older reference counts a route in this group; path and keys by analogy.
          */
         get: operations["listReferrals"];
         put?: never;
@@ -3764,9 +3764,9 @@ export interface paths {
          * Sum up the referrals of an account
          * @description Requires permission `api_referrals_read_summary`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - total_earned is the sum of what each referral earned.
+         *     - total_earned is the sum of earned over all referrals.
          *
-         *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
+         *     Source: inferred: the service's own older reference counts a route in this group; path and keys by analogy.
          */
         get: operations["getReferralSummary"];
         put?: never;
@@ -3785,11 +3785,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an account was paid for its referrals
+         * List the referral payouts of an account
          * @description Requires permission `api_referrals_list_payouts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten a page, newest first.
-         *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
+         *     - Newest first, ten rows a page.
+         *     - marker pins the list to the time of the first page. If you send it back unchanged, newer payouts shift nothing.
          *
          *     Source: published.
          */
@@ -3810,11 +3810,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart what an account was paid for its referrals
+         * Chart the referral payouts of an account
          * @description Requires permission `api_referrals_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
-         *     - Buckets and delta are those of the chart of earnings.
+         *     - Without rejected payouts. total equals gross, because there are no fees.
+         *     - Buckets and delta work as in the chart of earnings.
          *
          *     Source: published.
          */
@@ -3838,10 +3838,10 @@ export interface paths {
          * List the payouts of an account
          * @description Requires permission `api_payouts_list_requests`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten a page, newest first.
-         *     - marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.
-         *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
-         *     - pending turns approved after 3 days, and paid 2 days later.
+         *     - Newest first, ten rows a page.
+         *     - marker pins the list to the time of the first page. Send it back unchanged, so that new payouts do not shift the pages.
+         *     - It is approximately the time of the newest payout: payouts within one second get consecutive seconds.
+         *     - pending becomes approved after 3 days, and paid 2 days later.
          *
          *     Source: published.
          */
@@ -3852,7 +3852,7 @@ export interface paths {
          * @description Requires permission `api_payouts_create_request`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The amount is at least 20 and at most 50000 dollars, and no more than is available; anything else is 400.
-         *     - It is taken from what is available at once.
+         *     - It reduces the available balance immediately.
          *
          *     Source: inferred: a sibling service; path by analogy.
          */
@@ -3871,12 +3871,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what an account can be paid out
+         * Read an account's balances
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
-         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.
-         *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
+         *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Balances exclude refunds.
+         *     - Available, pending and all payouts except rejected ones sum to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending: they are available once they are done, and before that in no balance.
+         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, and no payout can be requested, until that amount is earned again.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3900,7 +3900,7 @@ export interface paths {
          * Read whether an account can request a payout
          * @description Requires permission `api_payouts_read_eligibility`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A payout can be requested once the least amount is available.
+         *     - A payout can be requested once the minimum amount is available.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3931,7 +3931,7 @@ export interface paths {
          * @description Requires permission `api_payouts_update_frequency`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The balances show it as withdrawalPeriod.
-         *     - weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.
+         *     - weekly pays out the available balance on Mondays, monthly on the first, at midnight UTC, if it is at least the minimum.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3946,11 +3946,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what an account ever earned
+         * Read an account's lifetime earnings
          * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Refunds are in no sum.
-         *     - total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.
+         *     - Sums exclude refunds.
+         *     - total.all matches the spending in the fan routes. It exceeds the sum of the months by the earnings without a time.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3971,7 +3971,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ways to be paid out
+         * List the payout systems
          * @description Requires permission `api_payouts_list_systems`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service; path by analogy.
@@ -3996,12 +3996,12 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. Rows without a time belong to no window.
-         *     - nextMarker is the second of the last row of the page; as marker it begins with what was paid before it, whatever was paid since.
-         *     - tips_source leaves tips of that source alone. It means something with type=tips only, and changes nothing otherwise.
-         *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
-         *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
-         *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
+         *     - Newest first, ten rows a page, or more if several share the second of the tenth. Refunds have status undo. Rows without a time are in no window.
+         *     - nextMarker is the second of the last row of the page. Sent as marker, it lists only earlier payments, so new payments do not shift the pages.
+         *     - tips_source keeps only tips from that source. It has an effect only with type=tips.
+         *     - type separates unlocks from tips: post and stream are unlocks, tips are all tips.
+         *     - The purpose of a payment never changes: deleting a post or stream leaves its payments where they are.
+         *     - payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.
          *
          *     Source: published: hasMore by analogy.
          */
@@ -4022,13 +4022,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart what an account earned
+         * Chart an account's earnings
          * @description Requires permission `api_earnings_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
-         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
+         *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
+         *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
-         *     - The types leave out what nobody can tell the kind of: they sum to total less that.
+         *     - Payments of unknown kind are in total, but in no type.
          *
          *     Source: published.
          */
@@ -4052,15 +4052,15 @@ export interface paths {
          * Read the overview of earnings, or one section of it
          * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - by takes messages, and not massMessages, which is only the key of that section (documented).
-         *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
-         *     - The answer has the section of by alone; without by it has earning, posts, streams, visitors and massMessages.
-         *     - chartData is what was earned, net, and sums to the earnings of the section; of visitors and trials it counts them.
-         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
-         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
+         *     - by accepts messages. massMessages is only the key of that section (documented).
+         *     - The bucket width of chartData depends on the window: 90 days give daily buckets (documented).
+         *     - With by, the response has only that section. Without by, it has earning, posts, streams, visitors and massMessages.
+         *     - chartData is net earnings and sums to the earnings of the section. For visitors and trials it is a count.
+         *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
+         *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
-         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
-         *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
+         *     - count covers items created in the window, views their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, tips for story.
+         *     - promo is about tracking links: links created, their clicks, and payments of fans who came through any link.
          *
          *     Source: published: of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5.
          */
@@ -4089,12 +4089,12 @@ export interface components {
         };
         AddTrackingLinkTagsBody: {
             link_ids: number[];
-            /** @description Tag ids; those that are not the organisation's are passed over. */
+            /** @description Tag ids. Ids of other organisations are ignored. */
             tag_ids: number[];
         };
         AddTrialLinkTagsBody: {
             link_ids: number[];
-            /** @description Tag ids; those that are not the organisation's are passed over. */
+            /** @description Tag ids. Ids of other organisations are ignored. */
             tag_ids: number[];
         };
         AddUserListUsersBody: {
@@ -4124,7 +4124,7 @@ export interface components {
         AmountPoint: {
             /**
              * Format: date-time
-             * @description Where the hour, day or month begins, UTC.
+             * @description Start of the hour, day or month, UTC.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
@@ -4228,7 +4228,7 @@ export interface components {
         };
         ClaimerPage: {
             list: components["schemas"]["UserObject"][];
-            /** @description false when offset is 0 and true otherwise, whatever remains: follow next_page. */
+            /** @description false if offset is 0 and true otherwise, regardless of the remaining rows. Use next_page instead. */
             hasMore: boolean;
         };
         CommentPage: {
@@ -4239,7 +4239,7 @@ export interface components {
         };
         ConnectedAccount: {
             /**
-             * @description The platform's numeric account id, as a text.
+             * @description The platform's numeric account id, as a string.
              * @example 310240117
              */
             id: string;
@@ -4258,21 +4258,21 @@ export interface components {
         };
         CountryReport: {
             isAvailable: boolean;
-            /** @description False when nobody came. */
+            /** @description False without visitors. */
             hasStats: boolean;
             topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatePostBody: {
             /**
-             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @description Caption. HTML is kept. Only white space counts as empty.
              * @example Hello
              */
             text: string;
-            /** @description Ids of vault media to attach, each once. Default: `[]`. */
+            /** @description Distinct ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
             /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. Default: `0`. */
             price?: 0 | number;
-            /** @description With a price: which of mediaFiles are shown free. Default: `[]`. */
+            /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
             /** @description Release-form tag ids. Default: `[]`. */
             rfTag?: string[];
@@ -4281,11 +4281,11 @@ export interface components {
             /** @description Partner user ids. Default: `[]`. */
             rfPartner?: number[];
             /**
-             * @description When to publish, with time and zone; omitted: at once.
+             * @description Publication time, with time and zone. Omitted: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledTime?: string;
-            /** @description Whole days after publication until it is removed; omitted: never. */
+            /** @description Whole days after publication until it is removed. Omitted: never. */
             expireDays?: number;
         };
         CreatePostLabelBody: {
@@ -4296,7 +4296,7 @@ export interface components {
             /** @example Spring */
             name: string;
             /**
-             * @description Such as #d9480f; null for none.
+             * @description Such as #d9480f; null: no colour.
              * @example #d9480f
              */
             color?: string | null;
@@ -4304,31 +4304,31 @@ export interface components {
         CreateTrackingLinkBody: {
             /** @example Spring */
             name: string;
-            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description When the page closes; null: never. */
+            /** @description Expiry time of the page; null: never. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
             /** @example Spring */
             trialLinkName: string;
-            /** @description How long the trial lasts. */
+            /** @description Duration of the trial, days. */
             subscribeDays: number;
-            /** @description How many may claim it; 0: any number. Default: `0`. */
+            /** @description Maximum claims; 0: unlimited. Default: `0`. */
             subscribeCounts?: number;
-            /** @description When it stops taking claims; null: never. Default: `null`. */
+            /** @description Expiry time; null: never. Default: `null`. */
             expiredAt?: string | null;
-            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description When the page closes; null: never. */
+            /** @description Expiry time of the page; null: never. */
             expires_at?: string | null;
         };
         CreateUploadBody: {
@@ -4336,7 +4336,7 @@ export interface components {
             parts: number;
             /** @example image/jpeg */
             contentType: string;
-            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            /** @description Selects one of two buckets. finish must have the same value as create. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
@@ -4355,7 +4355,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description The publication, past or scheduled.
+             * @description Time of publication, past or scheduled.
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
@@ -4420,28 +4420,28 @@ export interface components {
              */
             notice: string;
             lastSeen: string | null;
-            /** @description Whether the profile is open. */
+            /** @description False for a closed profile. */
             isActive: boolean;
             isBlocked: boolean;
             isRestricted: boolean;
             isVerified: boolean;
             isPerformer: boolean;
             isRealPerformer: boolean;
-            /** @description Whether the subscription ran out although it was to be renewed. */
+            /** @description True if the subscription ended although renewal was on. */
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description Whether the account follows them. */
+            /** @description True if the account follows them. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description Whether that ends without a renewal. */
+            /** @description True if that subscription does not renew. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description Whether they are subscribed to the account now. */
+            /** @description True if they are subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -4490,7 +4490,7 @@ export interface components {
             hasNewAlerts: boolean;
         };
         DailyMoney: {
-            /** @description Dollars by UTC day, only days with payments. */
+            /** @description Dollars by UTC day. Only days with payments. */
             chart: {
                 /**
                  * Format: date-time
@@ -4500,15 +4500,15 @@ export interface components {
                 count: number;
             }[];
             total: number;
-            /** @description Change in per cent against the window of the same length before; 100 when that had none. */
+            /** @description Change in percent since the previous window of the same length; 100 if that was 0. */
             delta: number;
         };
         DailySeries: {
-            /** @description UTC days, only those with activity. */
+            /** @description Only UTC days with activity. */
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Change in per cent against the window of the same length before; 100 when that had none. */
+            /** @description Change in percent since the previous window of the same length; 100 if that was 0. */
             delta: number;
         };
         DirectMessageChart: {
@@ -4548,22 +4548,22 @@ export interface components {
             isTip: boolean;
         };
         Earned: {
-            /** @description Net, what the creator receives. */
+            /** @description Net: the creator's share. */
             total: number;
-            /** @description What fans paid. */
+            /** @description Payments of fans, before fees. */
             gross: number;
-            /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+            /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
             delta: number;
         };
         EarningItem: {
             /** @example 310240117 */
             id: string;
-            /** @description Gross, what the fan paid. */
+            /** @description Gross: the fan's payment. */
             amount: number | null;
             vatAmount: number | null;
             taxAmount: number;
             mediaTaxAmount: number;
-            /** @description What the creator receives. */
+            /** @description The creator's share. */
             net: number;
             /** @description The platform's cut. */
             fee: number | null;
@@ -4578,7 +4578,7 @@ export interface components {
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int64
-             * @description How many days it still waits before it can be paid out.
+             * @description Days until it can be paid out.
              */
             payoutPendingDays: number;
             user: {
@@ -4598,13 +4598,13 @@ export interface components {
         };
         EarningPage: {
             list: components["schemas"]["EarningItem"][];
-            /** @description Epoch seconds; to be sent as marker for the next page; null on the last. */
+            /** @description Epoch seconds. Send it as marker for the next page; null on the last page. */
             nextMarker: number | null;
             hasMore: boolean;
         };
         EarningStatistics: {
             list: {
-                /** @description By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are by UTC day. */
+                /** @description By month, `YYYY-MM`, without empty months. subscribes and tips are by UTC day. */
                 months: {
                     [key: string]: {
                         subscribes: {
@@ -4629,7 +4629,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of. */
+                /** @description Includes rows without a time, which are in no month. The parts sum to all; unknown has payments of unknown kind. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4665,24 +4665,24 @@ export interface components {
         /** @enum {string} */
         EarningType: "subscribes" | "tips" | "post" | "chat_messages" | "stream";
         EarningsChart: {
-            /** @description Net; sums to total. Only buckets with payments. */
+            /** @description Net. The points sum to total. Only buckets with payments. */
             chartAmount: components["schemas"]["AmountPoint"][];
-            /** @description How many payments. */
+            /** @description Number of payments. */
             chartCount: {
                 /**
                  * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @description Start of the hour, day or month, UTC. The bucket width depends on the window.
                  * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
                 /** Format: int64 */
                 count: number;
             }[];
-            /** @description Net, what the creator receives. */
+            /** @description Net: the creator's share. */
             total: number;
-            /** @description What fans paid. */
+            /** @description Payments of fans, before fees. */
             gross: number;
-            /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+            /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
             delta: number;
         };
         EarningsOverview: {
@@ -4713,7 +4713,7 @@ export interface components {
             subscribedOnData: {
                 totalSumm: number;
                 tipsSumm: number;
-                /** @description As a text, such as `3 months`. */
+                /** @description As text, such as `3 months`. */
                 duration: string;
                 /**
                  * Format: date-time
@@ -4757,32 +4757,32 @@ export interface components {
             };
         };
         FanListBody: {
-            /** @description Numeric account ids; one that is not the caller's is 404. */
+            /** @description Numeric account ids. An account of another organisation is 404. */
             account_ids: number[];
-            /** @description Both ends inclusive, either may be left out. */
+            /** @description Both ends are inclusive and optional. */
             total_spend?: {
                 min?: number;
                 max?: number;
             };
-            /** @description Both ends inclusive, either may be left out. */
+            /** @description Both ends are inclusive and optional. */
             purchase_count?: {
                 min?: number;
                 max?: number;
             };
-            /** @description Both ends inclusive, either may be left out. */
+            /** @description Both ends are inclusive and optional. */
             average_purchase?: {
                 min?: number;
                 max?: number;
             };
-            /** @description Both ends inclusive, either may be left out. */
+            /** @description Both ends are inclusive and optional. */
             average_weekly_spend?: {
                 min?: number;
                 max?: number;
             };
-            /** @description Only fans who bought within so many days. */
+            /** @description Only fans with a purchase in this many last days. */
             last_purchase_within_days?: number;
             /**
-             * @description A measure and a direction; the ascending order is the exact reverse of the descending one. Default: `"total_spend_desc"`.
+             * @description A measure and a direction. The ascending order is the exact reverse of the descending one. Default: `"total_spend_desc"`.
              * @enum {string}
              */
             sort?: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
@@ -4832,12 +4832,12 @@ export interface components {
             /** @example 310240117 */
             account_id: string;
             account_name: string;
-            /** @description Gross, what the fan paid. */
+            /** @description Gross: the fan's payment. */
             amount: number | null;
             /** @description The platform's cut. */
             fee: number | null;
             vat_amount: number | null;
-            /** @description What the creator received. */
+            /** @description The creator's share. */
             net: number;
             currency: string | null;
             category: components["schemas"]["TransactionCategory"] | null;
@@ -4877,7 +4877,7 @@ export interface components {
              * @example 1788249600.000000
              */
             tailMarker: string;
-            /** @description Left out when counters=false. */
+            /** @description Omitted with counters=false. */
             counters?: components["schemas"]["FeedCounters"];
         };
         FeedPost: {
@@ -4913,7 +4913,7 @@ export interface components {
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Tip total as people read it. */
+            /** @description Tip total as formatted text. */
             tipsAmount: string;
         };
         FinishUploadBody: {
@@ -4925,7 +4925,7 @@ export interface components {
                 ETag: string;
                 PartNumber: number;
             }[];
-            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            /** @description Selects one of two buckets. finish must have the same value as create. Default: `false`. */
             secure?: boolean;
         };
         FinishedUpload: {
@@ -4933,12 +4933,12 @@ export interface components {
             success: true;
             /**
              * Format: uri
-             * @description Where the platform keeps the file; not to be opened.
+             * @description Storage URL on the platform. The sandbox does not serve it.
              */
             location: string;
         };
         GetFanStatsBody: {
-            /** @description Numeric account ids; one that is not the caller's is 404. */
+            /** @description Numeric account ids. An account of another organisation is 404. */
             account_ids: number[];
         };
         GifImage: {
@@ -4977,7 +4977,7 @@ export interface components {
                 total_count: number;
                 /**
                  * Format: int64
-                 * @description How many are on this page.
+                 * @description Number of GIFs on this page.
                  */
                 count: number;
                 /** Format: int64 */
@@ -5011,7 +5011,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it; left out on free posts. */
+            /** @description Dollars to unlock it. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -5057,7 +5057,7 @@ export interface components {
         LikeMessageBody: {
             /**
              * Format: int64
-             * @description The fan whose chat the message is in.
+             * @description The fan of the message's chat.
              */
             withUserId: number;
         };
@@ -5078,9 +5078,9 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Per cent against the window of the same length before. */
+            /** @description Percent since the previous window of the same length. */
             delta: number;
-            /** @description What the claimers of the link paid in the window. Dollars. */
+            /** @description Payments of the claimers in the window. Dollars. */
             gross: number;
         };
         LinkOverview: {
@@ -5089,17 +5089,17 @@ export interface components {
             offers: {
                 /** Format: int64 */
                 total: number;
-                /** @description Per cent against the window of the same length before. */
+                /** @description Percent since the previous window of the same length. */
                 delta: number;
             };
-            /** @description Fans who came. */
+            /** @description Fans who claimed a link. */
             claims: {
                 /** Format: int64 */
                 total: number;
-                /** @description Per cent against the window of the same length before. */
+                /** @description Percent since the previous window of the same length. */
                 delta: number;
             };
-            /** @description Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some. */
+            /** @description Claims by UTC day, or by month (dated on its first day) in a window of more than 100 days. Only buckets with claims. */
             chartData: {
                 /** Format: date */
                 date: string;
@@ -5131,7 +5131,7 @@ export interface components {
                 cumulative_subs_total: number;
                 /** @description From the inception of the link to date_end, whatever date_start. */
                 cumulative_revenue_total: number;
-                /** @description When the revenue was reckoned; null while nobody came. */
+                /** @description Time of the calculation; null without claims. */
                 revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
@@ -5148,17 +5148,17 @@ export interface components {
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
             /**
-             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
              * @example Hello
              */
             text: string;
-            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            /** @description True if the text is locked, too. Default: `false`. */
             lockedText?: boolean;
-            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            /** @description Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            /** @description The ids in mediaFiles that are shown before the purchase. Default: `[]`. */
             previews?: number[];
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
@@ -5168,20 +5168,20 @@ export interface components {
             rfPartner?: number[];
             /** @description Guest ids. Default: `[]`. */
             rfGuest?: number[];
-            /** @description Whose members get it: ids of custom lists, slugs of built-in ones. Default: `[]`. */
+            /** @description Lists of recipients: ids of custom lists, slugs of built-in ones. Default: `[]`. */
             userLists?: components["schemas"]["ListReference"][];
-            /** @description Fans who get it besides. Default: `[]`. */
+            /** @description Additional recipients. Default: `[]`. */
             userIds?: number[];
-            /** @description Whose members do not get it. Default: `[]`. */
+            /** @description Lists of excluded fans. Default: `[]`. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description When it is to go out, with time and zone; omitted: at once.
+             * @description Send time, with time and zone. Omitted: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledDate?: string;
-            /** @description Taken as it is; narrows nothing in the sandbox. */
+            /** @description Accepted without effect in the sandbox. */
             filters?: unknown;
-            /** @description Taken as it is; narrows nothing in the sandbox. */
+            /** @description Accepted without effect in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageBuyers: {
@@ -5192,13 +5192,13 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: int64
-             * @description To be sent back unchanged with the next page.
+             * @description Send it back unchanged with the next page.
              */
             marker: number;
         };
         MassMessageChanges: {
             /**
-             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
              * @example Hello
              */
             text?: string;
@@ -5211,20 +5211,20 @@ export interface components {
             rfTag?: number[];
             rfPartner?: number[];
             rfGuest?: number[];
-            /** @description Whose members get it: ids of custom lists, slugs of built-in ones. */
+            /** @description Lists of recipients: ids of custom lists, slugs of built-in ones. */
             userLists?: components["schemas"]["ListReference"][];
-            /** @description Fans who get it besides. */
+            /** @description Additional recipients. */
             userIds?: number[];
-            /** @description Whose members do not get it. */
+            /** @description Lists of excluded fans. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description When it is to go out, with time and zone; omitted: at once.
+             * @description Send time, with time and zone. Omitted: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledDate?: string;
-            /** @description Taken as it is; narrows nothing in the sandbox. */
+            /** @description Accepted without effect in the sandbox. */
             filters?: unknown;
-            /** @description Taken as it is; narrows nothing in the sandbox. */
+            /** @description Accepted without effect in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageChart: {
@@ -5256,15 +5256,15 @@ export interface components {
                 sentCount: number;
                 /**
                  * Format: int64
-                 * @description How many recipients have read or bought it, also those who no longer have it.
+                 * @description Number of recipients who read or bought it, including those whose message was removed.
                  */
                 viewedCount: number;
                 isCanceled: boolean;
-                /** @description Whether it can be cancelled, or taken back, still. */
+                /** @description True if it can still be cancelled or unsent. */
                 canUnsend: boolean;
                 /**
                  * Format: int64
-                 * @description Seconds left to take it back; 0 when they are over.
+                 * @description Seconds left to unsend it; 0 if it is too late.
                  */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
@@ -5277,32 +5277,32 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it went out or is to go out.
+             * @description Send time, past or scheduled.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description True once all attached media are transcoded. */
             isReady: boolean;
-            /** @description Whether it went out. */
+            /** @description True if it was sent. */
             isDone: boolean;
             hasError: boolean;
             isCanceled: boolean;
-            /** @description Whether it can be cancelled, or taken back, still. */
+            /** @description True if it can still be cancelled or unsent. */
             canUnsend: boolean;
             /**
              * Format: int64
-             * @description Seconds left to take it back; 0 when they are over.
+             * @description Seconds left to unsend it; 0 if it is too late.
              */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
             /**
              * Format: int64
-             * @description How many fans it went to; -1 until it goes out.
+             * @description Number of recipients; -1 until it is sent.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of them have yet to get it.
+             * @description Number of recipients still to be served.
              */
             pending: number;
         };
@@ -5316,7 +5316,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it went out.
+             * @description Send time.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
@@ -5331,7 +5331,7 @@ export interface components {
             viewedCount: number;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it; 0 when free. */
+            /** @description Dollars to unlock it; 0: free. */
             price: number;
             isFree: boolean;
         };
@@ -5378,14 +5378,14 @@ export interface components {
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
-            /** @description Whether the text, too, is behind the price. */
+            /** @description True if the text is locked, too. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
-            /** @description Ids of the media that are shown before it is bought. */
+            /** @description Ids of the media shown before the purchase. */
             previews: number[];
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
@@ -5393,26 +5393,26 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description Whether the other side has seen it; for a priced message, whether it was bought. */
+            /** @description True if the recipient has seen it, or bought it if it is a paid message. */
             isOpened: boolean;
-            /** @description Whether the fan wrote it and the account has not read it. */
+            /** @description True if it is from the fan and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The mass message that it came with.
+             * @description The mass message that it is a copy of.
              */
             queueId?: number;
-            /** @description Only on messages of a queue. */
+            /** @description Only on copies of a mass message. */
             canUnsendQueue?: boolean;
             /**
              * Format: int64
-             * @description Only on messages of a queue.
+             * @description Only on copies of a mass message.
              */
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it; 0 when they are over.
+             * @description Seconds left to unsend it; 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -5500,19 +5500,19 @@ export interface components {
         };
         NewPromotionBody: {
             /**
-             * @description Whom it is for; new_and_expired makes two promotions.
+             * @description Target group. new_and_expired creates two promotions.
              * @enum {string}
              */
             type: "new" | "expired" | "new_and_expired";
             /** @description Percent off; 100 is a free trial. */
             discount: number;
-            /** @description How long the free trial lasts: needed with a discount of 100, and only then. */
+            /** @description Duration of the free trial. Required with a discount of 100, and only then. */
             freeTrialDays?: number;
-            /** @description How many may claim it; 0: any number. */
+            /** @description Maximum claims; 0: unlimited. */
             subscribeCounts: number;
-            /** @description For how many days the discount holds. */
+            /** @description Days for which the discount applies. */
             subscribeDays: number;
-            /** @description For how many days it takes claims; 0: without end. */
+            /** @description Days until it expires; 0: never. */
             finishDays: number;
             /**
              * @description Plain text. Default: `""`.
@@ -5553,11 +5553,11 @@ export interface components {
             type: components["schemas"]["NotificationType"];
             subType: string | null;
             /**
-             * @description What happened, with placeholders such as {PRICE}.
+             * @description Text with placeholders such as {PRICE}.
              * @example Hello
              */
             text: string;
-            /** @description What stands for the placeholders of the text. */
+            /** @description Values of the placeholders. */
             replacePairs: {
                 [key: string]: string;
             } | null;
@@ -5568,7 +5568,7 @@ export interface components {
             createdAt: string;
             isRead: boolean;
             canGoToProfile: boolean;
-            /** @description Whose doing it is; the account itself for the platform's own. */
+            /** @description The user who caused it; the account itself for notifications from the platform. */
             user: components["schemas"]["UserView"];
         };
         NotificationPage: {
@@ -5602,7 +5602,7 @@ export interface components {
             subscribeDays: number;
             /**
              * Format: int64
-             * @description How many may claim it; 0: any number.
+             * @description Maximum claims; 0: unlimited.
              */
             subscribeCounts: number;
             /** Format: int64 */
@@ -5613,22 +5613,22 @@ export interface components {
             isFinished: boolean;
         };
         OverviewPart: {
-            /** @description Whether the window has anything to show. */
+            /** @description True if the window has any data. */
             hasStatistic: boolean;
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            /** @description Net. The points sum to the total of the earnings. Only buckets with payments. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         /** @enum {string} */
@@ -5642,15 +5642,15 @@ export interface components {
         };
         PayoutBalances: {
             currency: string;
-            /** @description Net earnings out of their waiting time, less all payouts but the rejected ones; 0 when that is less. */
+            /** @description Net earnings after their waiting time, minus all payouts except rejected ones; at least 0. */
             payoutAvailable: number;
-            /** @description Net earnings within their waiting time, or which the platform still holds. */
+            /** @description Net earnings within their waiting time, or still held by the platform. */
             payoutPending: number;
             minPayoutSumm: number;
             maxPayoutSumm: number;
             /**
              * Format: int64
-             * @description How many days earnings wait.
+             * @description Waiting time of earnings, days.
              */
             manualPayoutPendingDays: number;
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
@@ -5661,11 +5661,11 @@ export interface components {
             }[];
         };
         PayoutEligibility: {
-            /** @description Whether the least payout is available. */
+            /** @description True if the minimum amount is available. */
             canReceiveManualPayout: boolean;
-            /** @description Whether the account is held back because it is not verified: never, here. */
+            /** @description True if the account is blocked as unverified. Always false in the sandbox. */
             isVerifiedReason: boolean;
-            /** @description Whether no payout system is selected. */
+            /** @description True if no payout system is selected. */
             needUpdateBanking: boolean;
         };
         /** @enum {string} */
@@ -5687,7 +5687,7 @@ export interface components {
             list: components["schemas"]["PayoutItem"][];
             /**
              * Format: int64
-             * @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.
+             * @description Epoch seconds. Send it back unchanged, so that newer rows do not shift the pages.
              */
             marker: number;
         };
@@ -5718,7 +5718,7 @@ export interface components {
         PinMessageBody: {
             /**
              * Format: int64
-             * @description The fan whose chat the message is in.
+             * @description The fan of the message's chat.
              */
             withUserId: number;
         };
@@ -5771,7 +5771,7 @@ export interface components {
             order: "asc";
             /** @constant */
             sort: "default";
-            /** @description Another text once the labels or their order are others. */
+            /** @description Changes if the labels or their order change. */
             hashSort: string;
         };
         PostMedia: {
@@ -5786,7 +5786,7 @@ export interface components {
         };
         PostStatistics: {
             isAvailable: boolean;
-            /** @description False when nothing has been gathered yet; the counters are zero then. */
+            /** @description False before any statistics are collected. Then the counters are zero. */
             hasStats: boolean;
             hasVideo: boolean;
             hasAudio: boolean;
@@ -5858,10 +5858,10 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             convertedToVideo: boolean;
-            /** @description Whether a post has it, a scheduled or archived one too. */
+            /** @description True if a post uses it, also a scheduled or archived one. */
             hasPosts: boolean;
             releaseForms: components["schemas"]["ReleaseFormItem"][];
-            /** @description The lists that hold it, built-in ones included. */
+            /** @description Lists that contain it, including built-in ones. */
             lists: {
                 /** Format: int64 */
                 id: number;
@@ -5886,7 +5886,7 @@ export interface components {
         };
         ProfileVisitors: {
             isAvailable: boolean;
-            /** @description False when nobody came. */
+            /** @description False without visitors. */
             hasStats: boolean;
             topCountries: components["schemas"]["VisitorCountries"];
             topDurationUsers: {
@@ -5905,17 +5905,17 @@ export interface components {
              */
             message: string;
             rawMessage: string;
-            /** @description Whether it was made together with another one. */
+            /** @description True if it was created together with another one. */
             hasRelatedPromo: boolean;
             /** @description Dollars for its days; 0 for a free trial. */
             price: number;
-            /** @description Whom it is for. The platform may have more types. */
+            /** @description Target group. The platform may have more types. */
             type: components["schemas"]["PromotionType"];
-            /** @description Whether it takes claims. */
+            /** @description True if it takes claims. */
             canClaim: boolean;
             /** Format: int64 */
             claimsCount: number;
-            /** @description How many may claim it; null: any number. */
+            /** @description Maximum claims; null: unlimited. */
             subscribeCounts: number | null;
             /** Format: int64 */
             subscribeDays: number;
@@ -5924,7 +5924,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description When it finished or will; null while that is open. */
+            /** @description Finish time, past or future; null if not known. */
             finishedAt: string | null;
             isFinished: boolean;
         };
@@ -5939,12 +5939,12 @@ export interface components {
             /** @example Spring */
             name: string;
             view: string;
-            /** @description Whether the account follows them. */
+            /** @description True if the account follows them. */
             subscribedBy: boolean;
             subscribedByExpireDate: string | null;
             subscribedOnDuration: string;
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description What stands in it is not known: always empty. */
+            /** @description Always empty, because its content is unknown. */
             promoOffers: unknown[];
         };
         PromotionSubscriberPage: {
@@ -5966,7 +5966,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description What the referral brought the account. */
+            /** @description Income of the account from this referral. */
             earned: number;
         };
         ReferralPage: {
@@ -5996,9 +5996,9 @@ export interface components {
                 countTransitions: number;
                 /** Format: int64 */
                 countSubscribers: number;
-                /** @description When it was deleted. */
+                /** @description Time of the deletion. */
                 endDate: string | null;
-                /** @description What its claimers paid since they came. */
+                /** @description Payments of its claimers since their claims. */
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
@@ -6019,7 +6019,7 @@ export interface components {
                 customSourceUrl: string | null;
                 promoCost: number | null;
                 isHidden: boolean;
-                /** @description What the promotion cost. */
+                /** @description Costs of the promotion. */
                 cost: {
                     inputMode: string | null;
                     inputValue: number | null;
@@ -6039,7 +6039,7 @@ export interface components {
                         stats: string;
                     };
                 };
-                /** @description When it was deleted. */
+                /** @description Time of the deletion. */
                 deletedAt: string | null;
             }[];
             hasMore: boolean;
@@ -6073,7 +6073,7 @@ export interface components {
             reason: string;
         };
         ScheduleCounters: {
-            /** @description By day, YYYY-MM-DD; days and types with nothing are left out. */
+            /** @description By day, YYYY-MM-DD. Empty days and types are omitted. */
             list: {
                 [key: string]: {
                     /** Format: int64 */
@@ -6088,7 +6088,7 @@ export interface components {
         ScheduleItem: {
             /**
              * Format: int64
-             * @description The item's own id, not that of its post or message.
+             * @description Id of the item, not of its post or message.
              */
             id: number;
             /**
@@ -6107,7 +6107,7 @@ export interface components {
         } | {
             /**
              * Format: int64
-             * @description The item's own id, not that of its post or message.
+             * @description Id of the item, not of its post or message.
              */
             id: number;
             /**
@@ -6152,14 +6152,14 @@ export interface components {
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
-            /** @description Whether the text, too, is behind the price. */
+            /** @description True if the text is locked, too. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
-            /** @description Ids of the media that are shown before it is bought. */
+            /** @description Ids of the media shown before the purchase. */
             previews: number[];
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
@@ -6167,26 +6167,26 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description Whether the other side has seen it; for a priced message, whether it was bought. */
+            /** @description True if the recipient has seen it, or bought it if it is a paid message. */
             isOpened: boolean;
-            /** @description Whether the fan wrote it and the account has not read it. */
+            /** @description True if it is from the fan and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The mass message that it came with.
+             * @description The mass message that it is a copy of.
              */
             queueId?: number;
-            /** @description Only on messages of a queue. */
+            /** @description Only on copies of a mass message. */
             canUnsendQueue?: boolean;
             /**
              * Format: int64
-             * @description Only on messages of a queue.
+             * @description Only on copies of a mass message.
              */
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it; 0 when they are over.
+             * @description Seconds left to unsend it; 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -6207,7 +6207,7 @@ export interface components {
             scheduledAt: string;
             userLists: components["schemas"]["ListReference"][];
             /**
-             * @description Whom it is for.
+             * @description Type of the recipients.
              * @enum {string}
              */
             sentRulesType: "lists" | "users" | "lists_and_users";
@@ -6245,7 +6245,7 @@ export interface components {
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Tip total as people read it. */
+            /** @description Tip total as formatted text. */
             tipsAmount: string;
             /**
              * Format: date-time
@@ -6255,17 +6255,17 @@ export interface components {
         };
         SendMessageBody: {
             /**
-             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
              * @example Hello
              */
             text: string;
-            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            /** @description True if the text is locked, too. Default: `false`. */
             lockedText?: boolean;
-            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            /** @description Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            /** @description The ids in mediaFiles that are shown before the purchase. Default: `[]`. */
             previews?: number[];
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
@@ -6286,7 +6286,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             subscribed_at: string;
-            /** @description What they paid since they came. Dollars. */
+            /** @description Payments since their claim. Dollars. */
             revenue_total: number;
         };
         ServiceClaimerPage: {
@@ -6313,11 +6313,11 @@ export interface components {
             frequency: components["schemas"]["PayoutFrequency"];
         };
         SetTrackingLinkTagsBody: {
-            /** @description Tag ids; those that are not the organisation's are passed over. */
+            /** @description Tag ids. Ids of other organisations are ignored. */
             tag_ids: number[];
         };
         SetTrialLinkTagsBody: {
-            /** @description Tag ids; those that are not the organisation's are passed over. */
+            /** @description Tag ids. Ids of other organisations are ignored. */
             tag_ids: number[];
         };
         ShareItem: {
@@ -6328,7 +6328,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Ready to use; clients do not build it.
+             * @description Complete URL. Clients do not build it.
              */
             url: string;
             /** @example For a partner */
@@ -6364,13 +6364,13 @@ export interface components {
         SignedUpload: {
             /**
              * Format: uri
-             * @description Where to PUT the file.
+             * @description URL to PUT the file to.
              */
             url: string;
         } | {
             /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
-            /** @description Where to PUT each part, in order. */
+            /** @description URLs to PUT the parts to, in order. */
             keys: string[];
         };
         SizedMediaFiles: {
@@ -6449,7 +6449,7 @@ export interface components {
                 duration: number;
                 files: components["schemas"]["MediaFiles"];
             }[];
-            /** @description Tip total as people read it. */
+            /** @description Tip total as formatted text. */
             tipsAmount: string;
             /** @description Dollars. */
             tipsAmountRaw: number;
@@ -6461,7 +6461,7 @@ export interface components {
             commentsCount: number;
             /** Format: int64 */
             viewersCount: number;
-            /** @description The last few of them. */
+            /** @description The latest few viewers. */
             viewers: components["schemas"]["ShortUser"][];
             isHighlightCover: boolean;
             isLastInHighlight: boolean;
@@ -6478,16 +6478,16 @@ export interface components {
             name: string;
             view: string;
             isStoryLiked: boolean;
-            /** @description Whether the account has blocked them. */
+            /** @description True if the account has blocked them. */
             isStoryBlockedUser: boolean;
             hasStoryTips: boolean;
-            /** @description Whether nobody tipped more for the story. */
+            /** @description True if no other user tipped more for the story. */
             hasTopStoryTips: boolean;
-            /** @description Whether the account follows them. */
+            /** @description True if the account follows them. */
             subscribedBy: boolean;
-            /** @description Whether that ends without a renewal. */
+            /** @description True if that subscription does not renew. */
             subscribedByExpire: boolean;
-            /** @description Whether they are subscribed to the account now. */
+            /** @description True if they are subscribed to the account now. */
             subscribedOn: boolean;
             lastSeen: string | null;
             /** @description The account's custom lists. */
@@ -6512,11 +6512,11 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             endDate: string;
-            /** @description Whether it can still be prolonged. */
+            /** @description True if it can still be extended. */
             isActive: boolean;
             /**
              * Format: int64
-             * @description Days with activity.
+             * @description Number of active days.
              */
             daysCount: number;
             /** Format: int64 */
@@ -6533,7 +6533,7 @@ export interface components {
              * @description Seconds of saved streams.
              */
             streamsDuration: number;
-            /** @description The days without activity that it went on over. */
+            /** @description Days without activity that did not end it. */
             frozenDays: string[];
         };
         StreakList: {
@@ -6541,22 +6541,22 @@ export interface components {
             hasMore: boolean;
         };
         StreamsPart: {
-            /** @description Whether the window has anything to show. */
+            /** @description True if the window has any data. */
             hasStatistic: boolean;
             count: {
-                /** @description A text, such as 12m. */
+                /** @description Text, such as 12m. */
                 total: string;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            /** @description Net. The points sum to the total of the earnings. Only buckets with payments. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
@@ -6564,7 +6564,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Who is subscribed to.
+             * @description The creator.
              */
             userId: number;
             /** Format: int64 */
@@ -6573,7 +6573,7 @@ export interface components {
             earningId: number;
             /**
              * Format: date-time
-             * @description When it was paid or, without a price, taken: before startDate when that was ahead of its time.
+             * @description Time of payment, or of a free subscription. It is before startDate if it was in advance of its time.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
@@ -6587,7 +6587,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             expireDate: string;
-            /** @description When the subscription ends for good: the end of its latest period while renewal is off. */
+            /** @description Final end of the subscription: the end of its latest period if renewal is off. */
             cancelDate: string | null;
             offerStart: string | null;
             offerEnd: string | null;
@@ -6598,7 +6598,7 @@ export interface components {
             duration: number;
             price: number;
             regularPrice: number;
-            /** @description Per cent. */
+            /** @description Percent. */
             discount: number;
             /** @description subscribe for the first period, renew for the others. */
             action: string;
@@ -6617,14 +6617,14 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description When they renewed last: the date of the latest period, unless it is the first. */
+            /** @description Date of the latest renewal: the date of the latest period, unless it is the first one. */
             renewedAt: string | null;
             /**
              * Format: date-time
              * @example 2026-09-01T12:00:00+00:00
              */
             subscribeAt: string;
-            /** @description Set to expired once it ran out. */
+            /** @description Set to expired after the end. */
             status: string | null;
             isMuted: boolean;
             unsubscribeReason: string;
@@ -6649,14 +6649,14 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description When they renewed last: the date of the latest period, unless it is the first. */
+            /** @description Date of the latest renewal: the date of the latest period, unless it is the first one. */
             renewedAt: string | null;
             /**
              * Format: date-time
              * @example 2026-09-01T12:00:00+00:00
              */
             subscribeAt: string;
-            /** @description Set to expired once it ran out. */
+            /** @description Set to expired after the end. */
             status: string | null;
             isMuted: boolean;
             unsubscribeReason: string;
@@ -6665,11 +6665,11 @@ export interface components {
             subscribes: components["schemas"]["SubscribePeriod"][];
             /**
              * Format: date-time
-             * @description When they subscribed.
+             * @description Time of the first subscription.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description As a text, such as `3 months`. */
+            /** @description As text, such as `3 months`. */
             duration: string;
             /**
              * Format: date-time
@@ -6681,7 +6681,7 @@ export interface components {
             subscribesSumm: number;
             messagesSumm: number;
             postsSumm: number;
-            /** @description Unlocked streams, which postsSumm leaves out. */
+            /** @description Unlocked streams, which postsSumm excludes. */
             streamsSumm: number;
             /**
              * Format: date-time
@@ -6692,7 +6692,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Those who subscribe to the account or did: restricted, blocked and muted count them alone. */
+            /** @description Current and former subscribers: restricted, blocked and muted count only them alone. */
             subscribers: {
                 /** Format: int64 */
                 active: number;
@@ -6715,7 +6715,7 @@ export interface components {
                  */
                 activeOnline: number;
             };
-            /** @description Those whom the account follows. */
+            /** @description Users that the account follows. */
             subscriptions: {
                 /** Format: int64 */
                 active: number;
@@ -6727,12 +6727,12 @@ export interface components {
                 blocked: number;
                 /**
                  * Format: int64
-                 * @description 0: the chats that can be muted are those with fans.
+                 * @description Always 0, because only chats with fans can be muted.
                  */
                 muted: number;
                 /**
                  * Format: int64
-                 * @description Ends within 7 days, with no renewal.
+                 * @description Ends within 7 days without renewal.
                  */
                 attention: number;
                 /** Format: int64 */
@@ -6740,7 +6740,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description 0: the sandbox keeps no bookmarks.
+             * @description Always 0, because the sandbox has no bookmarks.
              */
             bookmarks: number;
         };
@@ -6796,7 +6796,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it; left out on free posts. */
+            /** @description Dollars to unlock it. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -6847,7 +6847,7 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description What they paid for what `by` names: with total ever, else in the window. Dollars. */
+            /** @description Their payments of the kind that `by` selects: of all time with total, otherwise in the window. Dollars. */
             spentTotal: number;
         };
         TopSubscriberPage: {
@@ -6868,9 +6868,9 @@ export interface components {
             countTransitions: number;
             /** Format: int64 */
             countSubscribers: number;
-            /** @description When it was deleted. */
+            /** @description Time of the deletion. */
             endDate: string | null;
-            /** @description What its claimers paid since they came. */
+            /** @description Payments of its claimers since their claims. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -6888,7 +6888,7 @@ export interface components {
             customSourceUrl: string | null;
             promoCost: number | null;
             isHidden: boolean;
-            /** @description What the promotion cost. */
+            /** @description Costs of the promotion. */
             cost: {
                 inputMode: string | null;
                 inputValue: number | null;
@@ -6951,9 +6951,9 @@ export interface components {
         /** @enum {string} */
         TransactionStatus: "done" | "undo" | "pending_return" | "loading";
         TransactionsBody: {
-            /** @description Numeric account ids; one that is not the caller's is 404. */
+            /** @description Numeric account ids. An account of another organisation is 404. */
             account_ids: number[];
-            /** @description Empty: all. Rows without a category are unknown. Default: `[]`. */
+            /** @description Empty: all. Rows without a category count as unknown. Default: `[]`. */
             categories?: components["schemas"]["TransactionCategory"][];
             /** @description Empty: all, chargebacks included. Default: `[]`. */
             statuses?: components["schemas"]["TransactionStatus"][];
@@ -6987,21 +6987,21 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @description How long the trial lasts.
+             * @description Duration of the trial, days.
              */
             subscribeDays: number;
             /**
              * Format: int64
-             * @description How many may claim it; 0: any number.
+             * @description Maximum claims; 0: unlimited.
              */
             subscribeCounts: number;
             /** Format: int64 */
             claimCounts: number;
             /** Format: int64 */
             clicksCounts: number;
-            /** @description Whether it takes no more claims: finished by hand, expired, or claimed up. */
+            /** @description True if it takes no more claims: finished manually, expired, or at its limit. */
             isFinished: boolean;
-            /** @description When it stops taking claims; null: never. */
+            /** @description Expiry time; null: never. */
             expiredAt: string | null;
             /** @description The creator. */
             user: {
@@ -7009,9 +7009,9 @@ export interface components {
                 id: number;
                 username: string;
             };
-            /** @description The labels of its public pages that are open. */
+            /** @description Labels of its open public pages. */
             sharedWith: string[];
-            /** @description What its claimers paid since they came. */
+            /** @description Payments of its claimers since their claims. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -7028,7 +7028,7 @@ export interface components {
             customSourceUrl: string | null;
             promoCost: number | null;
             isHidden: boolean;
-            /** @description What the promotion cost. */
+            /** @description Costs of the promotion. */
             cost: {
                 inputMode: string | null;
                 inputValue: number | null;
@@ -7061,14 +7061,14 @@ export interface components {
         UnlikeMessageBody: {
             /**
              * Format: int64
-             * @description The fan whose chat the message is in.
+             * @description The fan of the message's chat.
              */
             withUserId: number;
         };
         UnpinMessageBody: {
             /**
              * Format: int64
-             * @description The fan whose chat the message is in.
+             * @description The fan of the message's chat.
              */
             withUserId: number;
         };
@@ -7078,15 +7078,15 @@ export interface components {
         };
         UpdatePostBody: {
             /**
-             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @description Caption. HTML is kept. Only white space counts as empty.
              * @example Hello
              */
             text?: string;
-            /** @description Ids of vault media to attach, each once. */
+            /** @description Distinct ids of vault media to attach. */
             mediaFiles?: number[];
             /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
             price?: 0 | number;
-            /** @description With a price: which of mediaFiles are shown free. */
+            /** @description With a price: ids in mediaFiles that are shown for free. */
             preview?: number[];
             /** @description Release-form tag ids. */
             rfTag?: string[];
@@ -7095,11 +7095,11 @@ export interface components {
             /** @description Partner user ids. */
             rfPartner?: number[];
             /**
-             * @description When to publish, with time and zone; omitted: at once.
+             * @description Publication time, with time and zone. Omitted: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledTime?: string;
-            /** @description Whole days after publication until it is removed; omitted: never. */
+            /** @description Whole days after publication until it is removed. Omitted: never. */
             expireDays?: number;
         };
         UpdatePostLabelBody: {
@@ -7117,7 +7117,7 @@ export interface components {
             /** @example Spring */
             name?: string;
             /**
-             * @description Such as #d9480f; null for none.
+             * @description Such as #d9480f; null: no colour.
              * @example #d9480f
              */
             color?: string | null;
@@ -7125,13 +7125,13 @@ export interface components {
         UpdateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description When the page closes; null: never. */
+            /** @description Expiry time of the page; null: never. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description When the page closes; null: never. */
+            /** @description Expiry time of the page; null: never. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
@@ -7151,7 +7151,7 @@ export interface components {
         UploadKey: string;
         UserListItem: {
             /**
-             * @description A number, or the slug of a system list.
+             * @description An integer, or the slug of a system list.
              * @example 310240117
              */
             id: number | string;
@@ -7163,7 +7163,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Posts of those in it whom the account follows.
+             * @description Posts of members that the account follows.
              */
             postsCount: number;
             canUpdate: boolean;
@@ -7176,7 +7176,7 @@ export interface components {
             isPinnedToChat: boolean;
             order: string;
             direction: string;
-            /** @description How its members can be sorted. */
+            /** @description Possible sort orders of its members. */
             sortList: {
                 order: string;
                 direction: string;
@@ -7187,14 +7187,14 @@ export interface components {
         UserListPage: {
             list: components["schemas"]["UserListRow"][];
             hasMore: boolean;
-            /** @description The sort_by in force. */
+            /** @description The effective sort_by. */
             sort: string;
-            /** @description The sort_dir in force. */
+            /** @description The effective sort_dir. */
             order: string;
         };
         UserListRow: {
             /**
-             * @description A number, or the slug of a system list.
+             * @description An integer, or the slug of a system list.
              * @example 310240117
              */
             id: number | string;
@@ -7206,7 +7206,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Posts of those in it whom the account follows.
+             * @description Posts of members that the account follows.
              */
             postsCount: number;
         };
@@ -7253,28 +7253,28 @@ export interface components {
              */
             notice: string;
             lastSeen: string | null;
-            /** @description Whether the profile is open. */
+            /** @description False for a closed profile. */
             isActive: boolean;
             isBlocked: boolean;
             isRestricted: boolean;
             isVerified: boolean;
             isPerformer: boolean;
             isRealPerformer: boolean;
-            /** @description Whether the subscription ran out although it was to be renewed. */
+            /** @description True if the subscription ended although renewal was on. */
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description Whether the account follows them. */
+            /** @description True if the account follows them. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description Whether that ends without a renewal. */
+            /** @description True if that subscription does not renew. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description Whether they are subscribed to the account now. */
+            /** @description True if they are subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -7330,28 +7330,28 @@ export interface components {
              */
             notice: string;
             lastSeen: string | null;
-            /** @description Whether the profile is open. */
+            /** @description False for a closed profile. */
             isActive: boolean;
             isBlocked: boolean;
             isRestricted: boolean;
             isVerified: boolean;
             isPerformer: boolean;
             isRealPerformer: boolean;
-            /** @description Whether the subscription ran out although it was to be renewed. */
+            /** @description True if the subscription ended although renewal was on. */
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description Whether the account follows them. */
+            /** @description True if the account follows them. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description Whether that ends without a renewal. */
+            /** @description True if that subscription does not renew. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description Whether they are subscribed to the account now. */
+            /** @description True if they are subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -7460,10 +7460,10 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             convertedToVideo: boolean;
-            /** @description Whether a post has it, a scheduled or archived one too. */
+            /** @description True if a post uses it, also a scheduled or archived one. */
             hasPosts: boolean;
             releaseForms: components["schemas"]["ReleaseFormItem"][];
-            /** @description The lists that hold it, built-in ones included. */
+            /** @description Lists that contain it, including built-in ones. */
             lists: {
                 /** Format: int64 */
                 id: number;
@@ -7488,7 +7488,7 @@ export interface components {
             duration: components["schemas"]["ChartPoint"][];
         };
         VisitorCountries: {
-            /** @description Whether there are more countries than the limit; then the last row, Others, sums them up. */
+            /** @description True if there are more countries than the limit. Then the last row, Others, sums them up. */
             hasMore: boolean;
             totals: components["schemas"]["AudienceTotals"];
             rows: components["schemas"]["VisitorCountry"][];
@@ -7515,18 +7515,18 @@ export interface components {
         };
         VisitorReport: {
             isAvailable: boolean;
-            /** @description False when nobody came. */
+            /** @description False without visitors. */
             hasStats: boolean;
             chart: components["schemas"]["VisitorChart"];
             total: components["schemas"]["VisitorTotal"];
         };
         VisitorTotal: {
             /**
-             * @description Visitors of the kind asked for.
+             * @description Visitors of the requested kind.
              * @example 240
              */
             current: string;
-            /** @description Percent against the window before, which is as long. */
+            /** @description Change in percent since the previous window of the same length. */
             delta: number;
         };
         VisitorsPart: {
@@ -7535,26 +7535,26 @@ export interface components {
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             visitors: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             subscriptions: {
                 new: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                    /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                     delta: number;
                 };
                 renew: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                    /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                     delta: number;
                 };
             };
@@ -7562,7 +7562,7 @@ export interface components {
             chartData: {
                 /**
                  * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @description Start of the hour, day or month, UTC. The bucket width depends on the window.
                  * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
@@ -7849,18 +7849,18 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100; a larger value is lowered to it. */
                 limit?: number;
-                /** @description medias: any of the three. Omitted: text-only posts too. */
+                /** @description medias: any of the three. Omitted: also text-only posts. */
                 media_type?: "photos" | "videos" | "audios" | "medias";
                 /** @description Numeric label id, or archived or private_archived. */
                 label?: string;
                 /** @description The inverse of label. */
                 exclude_label?: string;
-                /** @description Text to find in captions, whatever its case. */
+                /** @description Text to find in captions, case-insensitive. */
                 query?: string;
                 /** @description true: only pinned posts; false: all others. */
                 pinned?: boolean;
                 order?: "publish_date_desc" | "publish_date_asc" | "favorites_count_desc" | "tips_summ_desc" | "tips_summ_asc";
-                /** @description false leaves the counters out. */
+                /** @description false: without the counters. */
                 counters?: boolean;
                 /** @description Cursor of a descending feed: the previous tailMarker. */
                 before_publish_time?: string;
@@ -8052,7 +8052,7 @@ export interface operations {
     getPostStats: {
         parameters: {
             query?: {
-                /** @description false returns the totals only. */
+                /** @description false: only the totals. */
                 with_chart?: boolean;
             };
             header?: never;
@@ -8701,9 +8701,9 @@ export interface operations {
     listSpenders: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. Default: that of the body. */
+                /** @description Rows a page, 1 to 100. Default: from the body. */
                 limit?: number;
-                /** @description Rows to skip. Default: that of the body. */
+                /** @description Rows to skip. Default: from the body. */
                 offset?: number;
             };
             header?: never;
@@ -9189,11 +9189,11 @@ export interface operations {
                 type?: "active" | "expired";
                 sort_by?: "last_activity" | "expire_date" | "subscribe_date" | "is_expired";
                 sort_dir?: "desc" | "asc";
-                /** @description Only those on whose word others came. */
+                /** @description Only fans who recommended the account to others. */
                 filter_recommenders?: boolean;
-                /** @description Only those who are online. */
+                /** @description Only fans who are online. */
                 filter_online?: boolean;
-                /** @description Only those who have not been seen for long. */
+                /** @description Only fans who have not been seen for 30 days. */
                 filter_inactive?: boolean;
             };
             header?: never;
@@ -9520,7 +9520,7 @@ export interface operations {
                 offset?: number;
                 sort_by?: "custom" | "recent" | "name" | "people";
                 sort_dir?: "asc" | "desc";
-                /** @description A part of the name. */
+                /** @description Text to find in names. */
                 query?: string;
                 /** @description The id of a user. */
                 related_user?: number;
@@ -10091,7 +10091,7 @@ export interface operations {
                 offset?: number;
                 /** @description A list, custom or built in. */
                 list_id?: number;
-                /** @description Part of the file name. */
+                /** @description Text to find in file names. */
                 query?: string;
                 type?: components["schemas"]["MediaType"];
                 sort?: "recent" | "most-liked" | "highest-tips";
@@ -10241,7 +10241,7 @@ export interface operations {
     getVaultMedia: {
         parameters: {
             query?: {
-                /** @description Any value, also an empty one: new links. */
+                /** @description Any value, even an empty one: new links. */
                 refresh?: string;
             };
             header?: never;
@@ -10355,7 +10355,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Part of the name, in any case. */
+                /** @description Text to find in names, case-insensitive. */
                 query?: string;
             };
             header?: never;
@@ -10627,9 +10627,9 @@ export interface operations {
     getMediaFile: {
         parameters: {
             query?: {
-                /** @description What the link names; never fetched. */
+                /** @description The file of the link. Never fetched. */
                 url?: string;
-                /** @description Epoch seconds when the link expires. */
+                /** @description Expiry time, epoch seconds. */
                 exp?: string;
                 /** @description Signature over url, exp and the account. */
                 sig?: string;
@@ -10695,9 +10695,9 @@ export interface operations {
     headMediaFile: {
         parameters: {
             query?: {
-                /** @description What the link names; never fetched. */
+                /** @description The file of the link. Never fetched. */
                 url?: string;
-                /** @description Epoch seconds when the link expires. */
+                /** @description Expiry time, epoch seconds. */
                 exp?: string;
                 /** @description Signature over url, exp and the account. */
                 sig?: string;
@@ -10980,16 +10980,16 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description What to sort by; shared: by the number of public pages. */
+                /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As on the list of service data; left out: all. */
+                /** @description As in the service's list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
-                /** @description Whether deleted links are listed too. */
+                /** @description true: also list deleted links. */
                 with_deleted?: boolean;
                 /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
-                /** @description Whether countSubscribers and countTransitions are those of the window. */
+                /** @description true: countSubscribers and countTransitions cover only the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11116,10 +11116,10 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description What to sort by; shared: by the number of public pages. */
+                /** @description Sort field. shared: number of public pages. */
                 field?: "create_date" | "expire_date" | "claims_count" | "clicks_count" | "subscribe_counts" | "subscribe_days" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As on the list of service data; left out: all. */
+                /** @description As in the service's list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
             };
             header?: never;
@@ -11243,16 +11243,16 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description What to sort by; shared: by the number of public pages. */
+                /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As on the list of service data; left out: all. */
+                /** @description As in the service's list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
-                /** @description Whether deleted links are listed too. */
+                /** @description true: also list deleted links. */
                 with_deleted?: boolean;
                 /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
-                /** @description Whether countSubscribers and countTransitions are those of the window. */
+                /** @description true: countSubscribers and countTransitions cover only the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -12382,7 +12382,7 @@ export interface operations {
     getSharePage: {
         parameters: {
             query?: {
-                /** @description The isolated world that the page is of, as the ready address has it. */
+                /** @description Id of the page's isolated world, as in the share's URL. */
                 world?: string;
             };
             header?: never;
@@ -12410,7 +12410,7 @@ export interface operations {
     headSharePage: {
         parameters: {
             query?: {
-                /** @description The isolated world that the page is of, as the ready address has it. */
+                /** @description Id of the page's isolated world, as in the share's URL. */
                 world?: string;
             };
             header?: never;
@@ -12744,13 +12744,13 @@ export interface operations {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
                 order?: "desc" | "asc";
-                /** @description all: users are only referred to. none: they are shown in full. */
+                /** @description all: users are short references. none: users are shown in full. */
                 skip_users?: "all" | "none";
-                /** @description The last message of the page before. */
+                /** @description The last message of the previous page. */
                 id?: number;
-                /** @description With order desc: the message to begin with. */
+                /** @description With order desc: the first message to return. */
                 first_id?: number;
-                /** @description With order asc: the message to begin with. */
+                /** @description With order asc: the first message to return. */
                 last_id?: number;
                 filter?: "pinned";
             };
@@ -12833,7 +12833,7 @@ export interface operations {
     searchMessages: {
         parameters: {
             query: {
-                /** @description The words to find. */
+                /** @description Text to find. */
                 query: string;
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
@@ -13236,9 +13236,9 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Text to find in the names, whatever its case. */
+                /** @description Text to find in the names, case-insensitive. */
                 query?: string;
-                /** @description Only lists that have this user. */
+                /** @description Only lists with this user. */
                 related_user?: number;
             };
             header?: never;
@@ -13320,7 +13320,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description The marker of the first page; left out on the first page. */
+                /** @description The marker of the first page. Omit it for the first page. */
                 marker?: number;
             };
             header?: never;
@@ -13508,9 +13508,9 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: start_date. */
                 end_date?: string;
-                /** @description The zone whose days are meant, by its IANA name. */
+                /** @description Time zone of the days, by its IANA name. */
                 timezone?: string;
-                /** @description Repeated, or with commas. Omitted: every type. */
+                /** @description Repeated or comma-separated. Omitted: every type. */
                 type?: ("chat" | "post" | "stream")[];
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
@@ -13557,7 +13557,7 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: 30 days after start_date. */
                 end_date?: string;
-                /** @description The zone whose days are meant, by its IANA name. */
+                /** @description Time zone of the days, by its IANA name. */
                 timezone?: string;
             };
             header?: never;
@@ -13668,7 +13668,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description all: users are only referred to. none: they are shown in full. */
+                /** @description all: users are short references. none: users are shown in full. */
                 skip_users?: "all" | "none";
                 order?: "recent" | "old";
                 filter?: "priority" | "pinned" | "unread" | "who_tipped";
@@ -14095,9 +14095,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Words to find in the text. */
+                /** @description Text to find. */
                 query?: string;
-                /** @description Rows to skip; without query it changes nothing. */
+                /** @description Rows to skip. Ignored without query. */
                 offset?: number;
             };
             header?: never;
@@ -14179,9 +14179,9 @@ export interface operations {
                 type?: components["schemas"]["NotificationTab"];
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description The last id of the page before. */
+                /** @description The last id of the previous page. */
                 from_id?: number;
-                /** @description all: users by id alone; none: in full. */
+                /** @description all: users only by id. none: users in full. */
                 skip_users?: "all" | "none";
             };
             header?: never;
@@ -14441,7 +14441,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Whether to leave out those who did not tip for the story. */
+                /** @description true: only viewers who tipped for the story. */
                 only_with_tips?: boolean;
             };
             header?: never;
@@ -14642,9 +14642,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Which visitors count and decide the order. */
+                /** @description The visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description As on the countries; 0: as many as the platform shows by default, 10. */
+                /** @description Countries to show; 0: the platform's default, 10. */
                 limit?: number;
             };
             header?: never;
@@ -14685,9 +14685,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Which visitors count and decide the order. */
+                /** @description The visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more. */
+                /** @description Countries to show, 1 to 100. Larger values are lowered to 100. The others are one additional row. */
                 limit?: number;
             };
             header?: never;
@@ -14728,7 +14728,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Which visitors count and decide the order. */
+                /** @description The visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
             };
             header?: never;
@@ -14846,7 +14846,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Epoch seconds, as the first page answered them. */
+                /** @description Epoch seconds, from the response of the first page. */
                 marker?: number;
             };
             header?: never;
@@ -14930,7 +14930,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Epoch seconds, as the first page answered them. */
+                /** @description Epoch seconds, from the response of the first page. */
                 marker?: number;
             };
             header?: never;
@@ -15187,7 +15187,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The nextMarker of the page before: epoch seconds. */
+                /** @description The nextMarker of the previous page: epoch seconds. */
                 marker?: number;
                 type?: components["schemas"]["EarningType"];
                 tips_source?: components["schemas"]["TipsSource"];

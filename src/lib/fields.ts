@@ -80,8 +80,8 @@ export const bodyId = z.int()
 /** Maximum amount, dollars. */
 export const maxDollars = 1_000_000_000
 
-/** An amount of dollars in a body: whole cents. */
-export const wholeCents = z
+/** An amount of dollars in a body, with at most two decimals. */
+export const dollarAmount = z
   .number()
   .max(maxDollars)
   .refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
@@ -97,7 +97,7 @@ function isTime(text: string): boolean {
 }
 
 /** The price to unlock a post or message, in a body. */
-export const unlockPrice = wholeCents
+export const unlockPrice = dollarAmount
   .refine((price) => price === 0 || (price >= 3 && price <= 200), {
     error: 'it must be 0, or from 3 to 200',
   })

@@ -74,24 +74,22 @@ export const tableDefinitions = {
   payoutSettings,
   referrals,
   referralPayouts,
-  /** Derived from `transactions`: one row for each fan and account. */
+  /** Derived from `transactions`: one row per fan and account. */
   fanSpend,
-  /** Derived from `subscriptions`: one row for each period. */
+  /** Derived from `subscriptions`: one row per period. */
   subscriptionEvents,
-  /**
-   * Derived from links, `subscriptions`, `transactions` and `linkShares`: one row for each link.
-   */
+  /** Derived from links, `subscriptions`, `transactions` and `linkShares`: one row per link. */
   linkMetrics,
-  /** Derived from `posts`: one row for each account. */
+  /** Derived from `posts`: one row per account. */
   postCounters,
   /**
-   * Derived from `transactions` and `messages`: one row for each purchase of a message. A row
-   * outlives its message.
+   * Derived from `transactions` and `messages`: one row per purchase of a message. A row stays when
+   * its message is deleted.
    */
   messagePurchases,
-  /** Derived from `transactions`: one row for each account, UTC day and kind of earning. */
+  /** Derived from `transactions`: one row per account, UTC day and kind of earning. */
   earningDays,
-  /** Derived from `posts`: one row for each account and UTC day. */
+  /** Derived from `posts`: one row per account and UTC day. */
   publishedDays,
 } as const
 

@@ -9,16 +9,16 @@ import { allResources } from './all-resources.ts'
 import { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** The next moment of the story that plays. */
+/** The next step of the running timeline. */
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
 
-/** The events that the clock sets off. At equal times the earlier one in this list comes first. */
+/** Events that the clock triggers. At equal times, they run in the order of this list. */
 const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
 
-/** The listeners to changes. Each one sees the writes of those before it in this list. */
+/** Change listeners. Each one sees the writes of the listeners before it. */
 const listeners = inOrder(allResources.flatMap((resource) => resource.listeners ?? []))
 
-/** The rules of every world of the API. */
+/** Rules shared by all worlds. */
 const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
   services: [...allResources.flatMap(({ services }) => services ?? []), variation],

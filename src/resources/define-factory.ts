@@ -3,8 +3,10 @@ import type { FactoryContext as BaseFactoryContext } from '../world/factory-cont
 import type { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** Declares what completes the records of a table that somebody makes by hand. */
+/** Declares a factory, which completes hand-written records of a table. */
 export const defineFactory = factoriesOver<typeof tableDefinitions, World>()
 
-/** The making of one record: its time, its chance, and what it can tell from other records. */
+/**
+ * Context of one new record: its time, its random source, and values derived from other records.
+ */
 export type FactoryContext = BaseFactoryContext<World>

@@ -3,13 +3,10 @@ import type { AnyFactory, Factories } from '../world/factory.ts'
 import { inOrder } from '../lib/order.ts'
 import { declaredFactories } from '../generated/factories.ts'
 
-/** What completes the records of a table. */
+/** A factory of one table. */
 export type DeclaredFactory = (typeof declaredFactories)[number]
 
-/**
- * What completes the records of each table, in an order in which each table comes behind those that
- * its records name.
- */
+/** All factories, sorted so that each table comes after the tables that it references. */
 const factoryList: readonly DeclaredFactory[] = inOrder<DeclaredFactory>(declaredFactories)
 
 const byTable: ReadonlyMap<string, AnyFactory> = new Map(
@@ -17,8 +14,8 @@ const byTable: ReadonlyMap<string, AnyFactory> = new Map(
 )
 
 /**
- * Completes records that somebody makes by hand. It is loaded with the data: nothing but
- * `world/seed.ts` imports it.
+ * Completes hand-written records. Only `world/seed.ts` imports it, so that it is loaded together
+ * with the seed data.
  */
 export const factories: Factories = {
   kinds: factoryList,

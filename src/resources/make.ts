@@ -3,24 +3,24 @@ import type { DeclaredFactory } from './factories.ts'
 import type { Table } from '../data/table.ts'
 import type { RecordOf, tableDefinitions, TableName, Tables } from './all-tables.ts'
 
-/** The fields of a record to make: what is left out gets a default. */
+/** Fields of a record to make. Missing fields get a default. */
 export type FieldsOf<Name extends TableName> = FieldsToMake<(typeof tableDefinitions)[Name]>
 
-/** Makes records, a function for each kind: what is left out gets a believable default. */
+/** Functions that make records, one per kind. Missing fields get a believable default. */
 export type Make = {
   readonly [Factory in DeclaredFactory as Factory['name']]: (
     fields?: FieldsOf<Factory['table']>,
   ) => RecordOf<Factory['table']>
 }
 
-/** The tables as people use them: `insert` completes what a record lacks, as `make` does. */
+/** The tables for users: `insert` completes missing fields, as `make` does. */
 export type OpenTables = {
   readonly [Name in TableName]: Name extends DeclaredFactory['table']
     ? Omit<PublicTable<Tables[Name]>, 'insert'> & {
         /**
-         * Adds a record and returns it as stored. What is left out gets a believable default.
-         * @throws {SandboxError} when it does not fit the schema, the id is taken or too large, it
-         * names a record that is not there, or it lacks a field that only the caller can know.
+         * Adds a record and returns it as stored. Missing fields get a believable default.
+         * @throws {SandboxError} if it does not match the schema, its id is taken or too large, it
+         * references a missing record, or a field without a possible default is missing.
          */
         insert(fields: FieldsOf<Name>): RecordOf<Name>
       }
@@ -31,8 +31,8 @@ export type OpenTables = {
 type PublicTable<Known> = Known extends Table<infer Row, infer Input> ? Table<Row, Input> : never
 
 /**
- * Makes the functions of `make`. `insert` puts a record with those fields into a table; `name` is
- * what one is called.
+ * Creates the functions of `make`. `insert` adds a record to a table; `name` is the kind of the
+ * record.
  */
 export function createMake(
   { kinds }: Factories,

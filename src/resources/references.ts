@@ -11,12 +11,12 @@ import { tableDefinitions, tableNames } from './all-tables.ts'
 import type { TableName } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** What the records of a table name in other tables. */
+/** Returns the references of a table to other tables. */
 export function referencesOf(table: TableName): NonNullable<AnyTableDefinition['references']> {
   return (tableDefinitions[table] as AnyTableDefinition).references ?? {}
 }
 
-/** What always holds of what records name in other tables. */
+/** References point to existing records. */
 export const namesInvariant: Invariant<World> = {
   name: 'the records that a record names are there',
   check: (world) =>
@@ -29,7 +29,7 @@ export const namesInvariant: Invariant<World> = {
 }
 
 /**
- * Checks the ids of records by hand, and what they name, once the records of all tables are there.
+ * Checks the ids and references of hand-written records, after all tables are loaded.
  * @throws {SandboxError}
  */
 export function checkHandmade(
@@ -41,21 +41,21 @@ export function checkHandmade(
   if (large !== undefined)
     throw new SandboxError(
       `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ` +
-        `ids, so it must be at most ${maxId}.`,
+        `ids. It must be at most ${maxId}.`,
     )
   for (const record of records) {
     const wrong = wrongNameOf(world, table, record)
     if (wrong !== undefined)
       throw new SandboxError(
-        `Failed to load the scenario (records.${table} ${wrong.what}): ${wrong.why}. Add that ` +
-          `record, or name another.`,
+        `Failed to load the scenario (records.${table} ${wrong.what}): ${wrong.why}. Add the ` +
+          `record or change the id.`,
       )
   }
 }
 
 /**
- * Makes a record by hand that lacks something. `index` is its place in the scenario. @throws
- * {SandboxError}
+ * Completes and inserts a hand-written record. `index` is its position in the scenario.
+ * @throws {SandboxError}
  */
 export function insertHandmade(
   world: World,
@@ -72,7 +72,7 @@ export function insertHandmade(
   }
 }
 
-/** The first wrong id that a record names; undefined when there is none. */
+/** Returns the first invalid reference of a record; undefined if all are valid. */
 function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
   return findBrokenReference(record, referencesOf(table), { lookUp })

@@ -217,7 +217,7 @@ it('explains what is missing in an empty world', async () => {
     'has no fan whose subscription runs: let one come with subscriber.new',
   )
   expect(await refuse({ type: 'post.comment', account_id })).toContain(
-    'has no published post that takes comments: make one with post.publish',
+    'has no published post with comments enabled: make one with post.publish',
   )
   expect(await refuse({ type: 'post.unlock', account_id })).toContain(
     'has no published post with a price',

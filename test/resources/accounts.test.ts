@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 
 describe('GET accounts', () => {
-  it('lists the connected accounts of the organisation alone, and tells which session has lapsed', async () => {
+  it('lists only the connected accounts of the organisation, and marks lapsed sessions', async () => {
     const client = await openClient('agency')
     const { accounts } = client.sandbox.db
     for (const { id } of accounts.where({ session: 'lapsed' }))
@@ -26,7 +26,7 @@ describe('GET accounts', () => {
 })
 
 describe('GET me/start-date', () => {
-  it('answers when the account joined the platform, unless its session has lapsed', async () => {
+  it('returns the time when the account joined the platform, unless its session has lapsed', async () => {
     const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/me/start-date`)).body.data).toEqual({

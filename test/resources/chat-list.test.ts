@@ -12,7 +12,7 @@ const listed = async (client: Client, query = '') =>
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
   (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
-/** Fans with whom nothing was said. */
+/** Fans with empty chats. */
 const silentFans = (client: Client) => {
   const talked = new Set(
     client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),
@@ -21,7 +21,7 @@ const silentFans = (client: Client) => {
 }
 
 describe('the chat list', () => {
-  it('has the chat written in last first, also while the clock stands', async () => {
+  it('sorts by the latest message, also with a frozen clock', async () => {
     const client = await openClient('agency')
     const fans = (await listed(client)).slice(0, 4)
     for (const fan of [fans[0]!, fans[2]!, fans[1]!, fans[3]!, fans[2]!]) await write(client, fan)
@@ -34,7 +34,7 @@ describe('the chat list', () => {
     ])
   })
 
-  it('leaves out chats in which there is nothing', async () => {
+  it('leaves out empty chats', async () => {
     const client = await openClient('agency')
     const before = await listed(client)
     const [one = 0, two = 0] = silentFans(client)
@@ -52,7 +52,7 @@ describe('the chat list', () => {
     expect((await listed(client))[0]).toBe(two)
   })
 
-  it('has as many unread chats as me counts', async () => {
+  it('has the number of unread chats in me', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [fan = 0, other = 0] = fansOf(client)
@@ -66,7 +66,7 @@ describe('the chat list', () => {
     expect((await client.get(`/v1/${account}/me`)).body.data.chatMessagesCount).toBe(unread.length)
   })
 
-  it('is narrowed by lists that have as many posts as user-lists says', async () => {
+  it('filters by lists with the same post counts as in user-lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const following = client.sandbox.db.follows
@@ -89,7 +89,7 @@ describe('the chat list', () => {
 })
 
 describe('a muted chat', () => {
-  it('tells of no message of the fan until it sounds again, but of payments', async () => {
+  it('notifies of payments, but of no messages until it is unmuted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = await listed(client)
@@ -107,7 +107,7 @@ describe('a muted chat', () => {
 })
 
 describe('the messages of a chat', () => {
-  it('are read up to one that is there, also when the last one is unsent', async () => {
+  it('are read up to an existing message, even if the last one was unsent', async () => {
     const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const [first, second] = [await write(client, fan), await write(client, fan)]
@@ -121,7 +121,7 @@ describe('the messages of a chat', () => {
     expect(await lastRead()).toBe(first)
   })
 
-  it('name limit, order and skip_users in next_page, left at their defaults or not', async () => {
+  it('have limit, order and skip_users in next_page, even with defaults', async () => {
     const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const ids = []
@@ -147,7 +147,7 @@ describe('the messages of a chat', () => {
     })
   })
 
-  it('take a price in whole cents, and each medium once', async () => {
+  it('accept only prices in whole cents, and each media item once', async () => {
     const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const media = mediaOf(client)
@@ -168,7 +168,7 @@ describe('the messages of a chat', () => {
 })
 
 describe('POST messages/{message_id}/attach-tags', () => {
-  it('refuses a message of the fan, and ids that are negative, named twice or too many', async () => {
+  it("rejects a fan's message, and negative, duplicate or too many ids", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const attach = (id: number, body: object) =>

@@ -13,7 +13,7 @@ const chatOf = async (client: Client, account: number, fan: number) =>
   )
 
 describe('the last message of a chat', () => {
-  it('stays the newest one, whatever is added before it, and follows it when it goes', async () => {
+  it('is always the newest one, after adding older messages and after deleting it', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const chat = shown(client, client.account())[0]!
@@ -39,7 +39,7 @@ describe('the last message of a chat', () => {
 })
 
 describe('marking a chat as unread', () => {
-  it('is refused where the fan wrote nothing', async () => {
+  it('is rejected if the fan has written no message', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { id, fanId } = client.sandbox.db.chats.find(
@@ -54,7 +54,7 @@ describe('marking a chat as unread', () => {
 })
 
 describe('GET chats', () => {
-  it('lists every chat that is not hidden once, the latest message first, or last', async () => {
+  it('lists every visible chat once, sorted by the latest message', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const recent = await walk(client, `/v1/${account}/chats?limit=7`)
@@ -70,7 +70,7 @@ describe('GET chats', () => {
     ).toEqual(recent.map(({ id }) => id).toReversed())
   })
 
-  it('shows users short, or in full', async () => {
+  it('shows users as short references or in full', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { data } = (await client.get(`/v1/${account}/chats?limit=3`)).body
@@ -83,7 +83,7 @@ describe('GET chats', () => {
     })
   })
 
-  it('filters by what is unread, pinned, paid for and tipped', async () => {
+  it('filters by unread, pinned, priority and tipped', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const all = await walk(client, `/v1/${account}/chats?limit=100`)
@@ -112,7 +112,7 @@ describe('GET chats', () => {
       expect((await byFilter(filter)).length).toBeGreaterThan(0)
   })
 
-  it("finds chats by the fan's name or username, and not by what was said", async () => {
+  it("finds chats by the fan's name or username, and not by text", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const chat = shown(client, account)[5]!
@@ -129,16 +129,16 @@ describe('GET chats', () => {
     expect(
       (await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id),
     ).toEqual([])
-    expect((await client.get(`/v1/${account}/chats?query=nobody-says-this`)).body.data).toEqual({
+    expect((await client.get(`/v1/${account}/chats?query=no-such-text`)).body.data).toEqual({
       list: [],
       hasMore: false,
     })
   })
 
-  it('narrows to the members of a user list that GET lists names', async () => {
+  it('filters by the members of a user list from GET lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    // A creator among them would bring posts into the list.
+    // A creator among the members would add posts to the list.
     const members = shown(client, account)
       .filter(({ fanId }) => client.sandbox.db.fans.get(fanId)?.subscribePrice === 0)
       .slice(3, 6)
@@ -160,7 +160,7 @@ describe('GET chats', () => {
     expect((await client.get(`/v1/${account}/chats?list_id=1`)).status).toBe(404)
   })
 
-  it('refuses bad input', async () => {
+  it('rejects invalid input', async () => {
     const client = await openClient()
     const account = client.account()
     for (const query of [
@@ -182,7 +182,7 @@ describe('GET chats', () => {
 })
 
 describe('a hidden chat', () => {
-  it('is absent from the list until the fan writes, whatever the creator sends', async () => {
+  it('is not listed until the fan writes, even if the creator sends messages', async () => {
     const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
@@ -199,7 +199,7 @@ describe('a hidden chat', () => {
 })
 
 describe('the state of a chat', () => {
-  it('counts what the fan writes until it is read', async () => {
+  it("counts the fan's messages until they are read", async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -230,7 +230,7 @@ describe('the state of a chat', () => {
     })
   })
 
-  it('agrees with its messages, as sown', async () => {
+  it('agrees with its messages in seeded data', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const chat of (await walk(client, `/v1/${account}/chats?limit=100`)).slice(0, 25)) {
@@ -246,7 +246,7 @@ describe('the state of a chat', () => {
     }
   })
 
-  it('is read for all chats at once', async () => {
+  it('can be marked as read for all chats', async () => {
     const client = await openClient('agency')
     const account = client.account()
     expect((await client.post(`/v1/${account}/chats/mark-as-read`)).body.data).toEqual({
@@ -255,7 +255,7 @@ describe('the state of a chat', () => {
     expect((await client.get(`/v1/${account}/chats?filter=unread`)).body.data.list).toEqual([])
   })
 
-  it('keeps mute until it is lifted', async () => {
+  it('stays muted until it is unmuted', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account).find(({ isMuted }) => !isMuted)!
@@ -267,7 +267,7 @@ describe('the state of a chat', () => {
     expect(await chatOf(client, account, fanId)).toMatchObject({ isMutedNotifications: false })
   })
 
-  it('ends with its deletion; the next message opens a new chat', async () => {
+  it('is lost when the chat is deleted, and the next message creates a new chat', async () => {
     const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
@@ -286,7 +286,7 @@ describe('the state of a chat', () => {
     expect((await chatOf(client, account, fanId))?.id).not.toBe(id)
   })
 
-  it('tells when the fan is blocked, who then cannot be written to', async () => {
+  it('shows that the fan is blocked, which prevents messages', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -304,7 +304,7 @@ describe('the state of a chat', () => {
     expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).status).toBe(403)
   })
 
-  it("is 404 under the chat's own id", async () => {
+  it('is 404 for the id of the chat', async () => {
     const client = await openClient()
     const account = client.account()
     const { id } = shown(client, account)[0]!
@@ -329,7 +329,7 @@ describe('the state of a chat', () => {
 })
 
 describe('GET chats/{user_id}/media', () => {
-  it('walks the messages with media by last_id, and filters them', async () => {
+  it('pages the messages with media by last_id, and filters them', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -382,8 +382,8 @@ describe('GET chats/{user_id}/media', () => {
   })
 })
 
-describe('the chat list around the page size', () => {
-  it('has every chat once, with no page to follow the last one', async () => {
+describe('the chat list with a length near the page size', () => {
+  it('has every chat once, without a page after the last one', async () => {
     const client = await openClient('boundaries')
     for (const { id, connected } of client.sandbox.db.accounts.where({ organisation: 1 })) {
       if (!connected) continue

@@ -13,80 +13,86 @@ const sum = (amounts: readonly (number | null)[]) =>
 const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
 describe('a mass message', () => {
-  it('goes from the queue to sent when its time comes, reaches the members of its lists less the excluded, and finds its buyers', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const { db, clock } = client.sandbox
-    const root = `/v1/${account}/mass-messages`
-    const fans = db.subscriptions
-      .where({ accountId: account, isBlocked: false })
-      .slice(0, 6)
-      .map(({ fanId }) => fanId)
-    const makeList = async (name: string, ids: number[]) => {
-      const { id } = (await client.post(`/v1/${account}/user-lists`, { name })).body.data
-      await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
-      return id as number
-    }
-    const [some, never] = [
-      await makeList('Some', fans.slice(0, 5)),
-      await makeList('Never', fans.slice(3)),
-    ]
-    const scheduledDate = new Date(clock.now() + 3_600_000).toISOString()
-    const media = db.vaultMedia.find({ accountId: account, isReady: true })!.id
-    const { id } = (
-      await client.post(root, {
-        text: 'For some of you',
-        userLists: [some],
-        excludedLists: [never],
-        mediaFiles: [media],
-        price: 12,
-        scheduledDate,
-      })
-    ).body.data
-    const queued = async () =>
-      (await client.get(`${root}/queue`)).body.data.list.some(
-        (item: { id: number }) => item.id === id,
-      )
-    const sent = async () =>
-      (await client.get(`${root}?limit=100`)).body.data.find(
-        (item: { id: number }) => item.id === id,
-      )
-    const planned = async () =>
-      (await client.get(`/v1/${account}/schedules?limit=100`)).body.data.list.some(
-        ({ entity }: { entity: { id: number } }) => entity.id === id,
-      )
-    const buyers = async () =>
-      (await client.get(`${root}/${id}/buyers`)).body.data.list.map((row: { id: number }) => row.id)
-    expect([await queued(), await sent(), await planned(), await buyers()]).toEqual([
-      true,
-      undefined,
-      true,
-      [],
-    ])
+  it(
+    'is sent from the queue at its time, to the members of its lists without excluded fans, and ' +
+      'lists its buyers',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const { db, clock } = client.sandbox
+      const root = `/v1/${account}/mass-messages`
+      const fans = db.subscriptions
+        .where({ accountId: account, isBlocked: false })
+        .slice(0, 6)
+        .map(({ fanId }) => fanId)
+      const makeList = async (name: string, ids: number[]) => {
+        const { id } = (await client.post(`/v1/${account}/user-lists`, { name })).body.data
+        await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
+        return id as number
+      }
+      const [some, never] = [
+        await makeList('Some', fans.slice(0, 5)),
+        await makeList('Never', fans.slice(3)),
+      ]
+      const scheduledDate = new Date(clock.now() + 3_600_000).toISOString()
+      const media = db.vaultMedia.find({ accountId: account, isReady: true })!.id
+      const { id } = (
+        await client.post(root, {
+          text: 'For some of you',
+          userLists: [some],
+          excludedLists: [never],
+          mediaFiles: [media],
+          price: 12,
+          scheduledDate,
+        })
+      ).body.data
+      const queued = async () =>
+        (await client.get(`${root}/queue`)).body.data.list.some(
+          (item: { id: number }) => item.id === id,
+        )
+      const sent = async () =>
+        (await client.get(`${root}?limit=100`)).body.data.find(
+          (item: { id: number }) => item.id === id,
+        )
+      const planned = async () =>
+        (await client.get(`/v1/${account}/schedules?limit=100`)).body.data.list.some(
+          ({ entity }: { entity: { id: number } }) => entity.id === id,
+        )
+      const buyers = async () =>
+        (await client.get(`${root}/${id}/buyers`)).body.data.list.map(
+          (row: { id: number }) => row.id,
+        )
+      expect([await queued(), await sent(), await planned(), await buyers()]).toEqual([
+        true,
+        undefined,
+        true,
+        [],
+      ])
 
-    clock.advance('1h')
-    expect([await queued(), await planned(), (await sent()).sentCount]).toEqual([false, false, 3])
-    const reached: number[] = []
-    for (const fanId of fans) {
-      const [newest] =
-        (await client.get(`/v1/${account}/chats/${fanId}/messages?limit=1`)).body.data?.list ?? []
-      if (newest?.queueId === id) reached.push(fanId)
-    }
-    expect(reached).toEqual(fans.slice(0, 3))
+      clock.advance('1h')
+      expect([await queued(), await planned(), (await sent()).sentCount]).toEqual([false, false, 3])
+      const reached: number[] = []
+      for (const fanId of fans) {
+        const [newest] =
+          (await client.get(`/v1/${account}/chats/${fanId}/messages?limit=1`)).body.data?.list ?? []
+        if (newest?.queueId === id) reached.push(fanId)
+      }
+      expect(reached).toEqual(fans.slice(0, 3))
 
-    for (const [place, fanId] of reached.entries()) {
-      client.sandbox.act({
-        type: 'message.unlock',
-        account_id: account,
-        message_id: db.messages.find({ queueId: id, fanId })!.id,
-      })
-      expect(await buyers()).toEqual(reached.slice(0, place + 1).toReversed())
-    }
-  })
+      for (const [place, fanId] of reached.entries()) {
+        client.sandbox.act({
+          type: 'message.unlock',
+          account_id: account,
+          message_id: db.messages.find({ queueId: id, fanId })!.id,
+        })
+        expect(await buyers()).toEqual(reached.slice(0, place + 1).toReversed())
+      }
+    },
+  )
 })
 
 describe('a fan who is blocked', () => {
-  it('is so on every user object, leaves the subscribers and joins the blocked, and comes back', async () => {
+  it('is marked on every user object, moves from the subscribers to the blocked users, and back', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiestLink(client, 'tracking', account)
@@ -147,8 +153,8 @@ describe('a fan who is blocked', () => {
   })
 })
 
-describe('all that is told of a link', () => {
-  it.each(kinds)('agrees with the transactions of its claimers: a %s link', async (kind) => {
+describe('all figures of a link', () => {
+  it.each(kinds)('agree with the transactions of its claimers: a %s link', async (kind) => {
     const client = await openClient('agency')
     const account = client.account()
     client.sandbox.act(unlimited)
@@ -254,8 +260,8 @@ describe('all that is told of a link', () => {
 })
 
 /**
- * Windows as the fan routes and the reports both take them: wide, ragged, one day, relative, and of
- * nothing.
+ * Windows that the fan routes and the reports both accept: wide, with partial days, one day,
+ * relative, and empty.
  */
 const windows = [
   ['-99999999d', 'now'],
@@ -266,8 +272,8 @@ const windows = [
   ['2003-01-01', '2003-12-31'],
 ] as const
 
-describe('all that is told of money', () => {
-  it('comes from the same transactions and agrees to the cent, in every window', async () => {
+describe('all amounts of money', () => {
+  it('come from the same transactions and agree to the cent, in every window', async () => {
     const client = await openClient('solo')
     const account = client.account()
     client.sandbox.act(unlimited)
@@ -288,7 +294,7 @@ describe('all that is told of money', () => {
   })
 })
 
-/** Adds up what each fan paid by the fan routes, and holds every other report to it. */
+/** Sums the payments of each fan from the fan routes, and compares every other report with them. */
 async function agreeOnMoney(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
   const fanIds = [
@@ -400,7 +406,7 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
 }
 
 describe('notifications', () => {
-  it('arise from what fans do: they subscribe, tip, buy, comment, like and write', async () => {
+  it('are created if fans subscribe, tip, buy, comment, like and write', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const newest = async () =>

@@ -26,36 +26,40 @@ async function walkRows(client: Client, path: string): Promise<Row[]> {
 }
 
 describe('GET direct-messages', () => {
-  it('lists each message to a single fan once, newest first, also those sent at one moment', async () => {
-    const client = await openClient()
-    const account = client.account()
-    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
-    for (let turn = 0; turn < 5; turn += 1)
-      await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: `Turn ${turn}` })
-    const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
-    const expected = directOf(client, account).toSorted((a, b) =>
-      a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
-    )
-    expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
-    const { date } = rows[0]!
-    expect(rows[0]).toEqual({
-      id: expected[0]!.id,
-      date,
-      text: 'Turn 4',
-      sentCount: 1,
-      viewedCount: 0,
-      mediaCount: 0,
-      isFree: true,
-      isTip: false,
-    })
-    const { next_page: next } = (await client.get(`/v1/${account}/direct-messages?limit=2`)).body
-      ._pagination
-    expect(next).toBe(
-      `/v1/${account}/direct-messages?limit=2&end_date=${date.slice(0, 10)}+${encodeURIComponent(date.slice(11, 19))}`,
-    )
-  })
+  it(
+    'lists each message to a single fan once, newest first, also if several were sent at the ' +
+      'same time',
+    async () => {
+      const client = await openClient()
+      const account = client.account()
+      const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+      for (let turn = 0; turn < 5; turn += 1)
+        await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: `Turn ${turn}` })
+      const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
+      const expected = directOf(client, account).toSorted((a, b) =>
+        a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
+      )
+      expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      const { date } = rows[0]!
+      expect(rows[0]).toEqual({
+        id: expected[0]!.id,
+        date,
+        text: 'Turn 4',
+        sentCount: 1,
+        viewedCount: 0,
+        mediaCount: 0,
+        isFree: true,
+        isTip: false,
+      })
+      const { next_page: next } = (await client.get(`/v1/${account}/direct-messages?limit=2`)).body
+        ._pagination
+      expect(next).toBe(
+        `/v1/${account}/direct-messages?limit=2&end_date=${date.slice(0, 10)}+${encodeURIComponent(date.slice(11, 19))}`,
+      )
+    },
+  )
 
-  it('leaves mass messages out, and counts views and purchases', async () => {
+  it('excludes mass messages, and counts views and purchases', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
@@ -79,7 +83,7 @@ describe('GET direct-messages', () => {
     })
   })
 
-  it('keeps to the window, searches with query and pages the search by offset', async () => {
+  it('filters by the window, searches with query and pages the search by offset', async () => {
     const client = await openClient()
     const account = client.account()
     const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
@@ -114,7 +118,7 @@ describe('GET direct-messages', () => {
 })
 
 describe('GET direct-messages/chart', () => {
-  it('counts what was sent and what was bought by day', async () => {
+  it('counts sent and purchased messages by day', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/direct-messages/chart?start_date=2024-01-01`

@@ -23,14 +23,14 @@ const forStreams = ({ sandbox: { db } }: Client, account: number) =>
       postId !== null &&
       db.posts.get(postId)?.isStream === true,
   )
-/** The account with the most of such rows. */
+/** Returns the account with the most of these rows. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
   client.sandbox.db.accounts
     .where({ connected: true, session: 'active' })
     .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
-describe('what a payment was for', () => {
-  it('is a story where one was tipped: its figures, the list, the overview and the highlights agree', async () => {
+describe('the purpose of a payment', () => {
+  it('is a story for a tip on it: its figures, the list, the overview and the highlights agree', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const onStories = (account: number) =>
@@ -64,7 +64,7 @@ describe('what a payment was for', () => {
     for (const { postId, messageId } of rows) expect([postId, messageId]).toEqual([null, null])
   })
 
-  it('leaves a story when its tip is taken back', async () => {
+  it('no longer counts for a story after a refund', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const [row] = db.transactions.where(
@@ -91,7 +91,7 @@ describe('what a payment was for', () => {
     )
   })
 
-  it('waits as many days as it is pending in the balances', async () => {
+  it('has the same pending time in the list as in the balances', async () => {
     const client = await openClient('solo')
     const account = client.account()
     const waiting = async () => {
@@ -120,7 +120,7 @@ describe('what a payment was for', () => {
   })
 })
 
-it('a payment was for a stream where its post is one, and stays so when that is deleted', async () => {
+it('is a stream for an unlocked stream, even after its deletion', async () => {
   const client = await openClient('agency')
   const account = busiest(client, (id) =>
     forStreams(client, id).filter(({ category }) => category === 'tip'),

@@ -8,7 +8,7 @@ type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions'
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + cents(row[field]), 0) / 100
-/** The payments of an account between two instants, refunds left out. */
+/** Returns the payments of an account between two instants, without refunds. */
 const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
   sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
@@ -20,7 +20,7 @@ const overview = async (client: Client, account: number, query: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
 
 describe('the earnings overview', () => {
-  it('sums net and gross over the window, and compares with the window before', async () => {
+  it('sums net and gross over the window, and compares with the previous window', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
@@ -43,7 +43,7 @@ describe('the earnings overview', () => {
     expect(delta).toBe(Math.round(((august! - july!) / july!) * 10_000) / 100)
   })
 
-  it('answers a window as long as it can be, with nothing before it', async () => {
+  it('accepts the longest possible window, which has no previous one', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '', '9')
@@ -64,7 +64,7 @@ describe('the earnings overview', () => {
       ).toBe(200)
   })
 
-  it('takes messages, which is not massMessages, and answers it under massMessages (§4)', async () => {
+  it('accepts messages but not massMessages, and returns it as massMessages (§4)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { massMessages, ...others } = await overview(client, account, 'by=messages')
@@ -86,7 +86,7 @@ describe('the earnings overview', () => {
     }
   })
 
-  it('gives each section under its own key, its chart summing to its earnings', async () => {
+  it('returns each section under its key, with a chart that sums to its earnings', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
@@ -134,7 +134,7 @@ describe('the earnings overview', () => {
     for (const { date } of posts.chartData) expect(date).toMatch(/T00:00:00/)
   })
 
-  it('has five sections when none is named', async () => {
+  it('has five sections without by', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const window = 'start_date=2026-06-01&end_date=2026-08-29'
@@ -146,7 +146,7 @@ describe('the earnings overview', () => {
 })
 
 describe('the earnings chart', () => {
-  it('cuts hours, days and months by the length of the window, each summing to the totals', async () => {
+  it('has hourly, daily or monthly buckets by the length of the window, which sum to the totals', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const chart = async (query: string) =>
@@ -171,7 +171,7 @@ describe('the earnings chart', () => {
     expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
   })
 
-  it('splits by type: the types and what is of no known kind sum to all', async () => {
+  it('splits by type: all types and unknown payments sum to the total', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const total = async (by: string) =>
@@ -190,7 +190,7 @@ describe('the earnings chart', () => {
 })
 
 describe('the list of earnings', () => {
-  it('walks every payment of the window once, newest first, refunds included', async () => {
+  it('pages every payment of the window once, newest first, including refunds', async () => {
     const client = await openClient('boundaries')
     for (const { id } of client.sandbox.db.accounts.where({ connected: true }).slice(0, 2)) {
       const rows = client.sandbox.db.transactions
@@ -215,7 +215,7 @@ describe('the list of earnings', () => {
     }
   })
 
-  it('goes on after the marker though payments come in between', async () => {
+  it('continues after the marker, even if payments are added in between', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const first = (await client.get(`/v1/${account}/earnings`)).body
@@ -243,7 +243,7 @@ describe('the list of earnings', () => {
       expect((await client.get(`/v1/${account}/earnings?${bad}`)).status).toBe(400)
   })
 
-  it('tells who paid as short profiles do', async () => {
+  it('shows the payer like a short profile', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/earnings`)).body.data
@@ -256,8 +256,8 @@ describe('the list of earnings', () => {
   })
 })
 
-describe('earnings and what else tells of money', () => {
-  it('agree over all time to the cent: statistics, List Fans, fan stats, balances and payouts', async () => {
+describe('earnings and other amounts', () => {
+  it('agree for all time to the cent: statistics, List Fans, fan stats, balances and payouts', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
       client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
@@ -283,7 +283,7 @@ describe('earnings and what else tells of money', () => {
       const paid = client.sandbox.db.payouts
         .where(({ accountId, state }) => accountId === account && state !== 'rejected')
         .reduce((all, { amount }) => all + cents(amount), 0)
-      // What is held and has no time is in neither balance.
+      // Held earnings without a time are in neither balance.
       const undated = client.sandbox.db.transactions
         .where(
           (row) =>
@@ -299,7 +299,7 @@ describe('earnings and what else tells of money', () => {
   })
 })
 
-it('the list of earnings narrows to a type and to a source of tips, as the chart does', async () => {
+it('the list of earnings filters by type and source of tips, as the chart does', async () => {
   const client = await openClient('agency')
   const account = client.account()
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
@@ -328,7 +328,7 @@ it('the list of earnings narrows to a type and to a source of tips, as the chart
     ),
   )
   expect(sources.flat().toSorted()).toEqual(tips.toSorted())
-  // With another type, or none, tips_source changes nothing.
+  // With another type or none, tips_source has no effect.
   expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
   expect(await ids('tips_source=profile')).toEqual(await ids(''))
 })

@@ -8,7 +8,7 @@ const gated = routes.filter(({ gate }) => gate !== 'none')
 
 const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
-/** A body that fits the route's schema; most routes take one of these. */
+/** Valid bodies by route. Most routes accept one of these. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/payouts/requests': { amount: 20 },
   'PATCH /v1/:account_id/payouts/payout-frequency': { frequency: 'manual' },
@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
   'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
 }
-/** What has to stand in the query. */
+/** Required query parameters. */
 const queries: Readonly<Record<string, string>> = {
   'GET /v1/:account_id/chats/:user_id/messages/search': '?query=hello',
   'GET /v1/:account_id/fans': '?ids=1',
@@ -61,7 +61,7 @@ const fitsMost = {
   expires_at: null,
 }
 
-/** The route's path with that account, and with ids that no record has. */
+/** Fills the route's path with an account, and with ids that do not exist. */
 const fill = ({ path }: Route, account: number | string) =>
   path
     .replace(':account_id', String(account))
@@ -103,7 +103,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
+  it('answers 424 on a lapsed session if it is a relay route, and works otherwise', async () => {
     const client = await openClient('agency')
     client.sandbox.act([
       { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
@@ -121,7 +121,7 @@ describe('every route', () => {
   })
 })
 
-it('every route answers 403 to the keys whose role lacks its permission, and to no others', async () => {
+it('answers 403 only to keys whose role lacks its permission', async () => {
   const client = await openClient('agency')
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {
@@ -133,7 +133,7 @@ it('every route answers 403 to the keys whose role lacks its permission, and to 
   }
 })
 
-it('every route is unknown when only documented ones are wanted, unless the reference documents it', async () => {
+it('is unknown with only documented routes, unless the reference documents it', async () => {
   const client = await openClient('solo', { documentedOnly: true })
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {
@@ -147,7 +147,7 @@ it('every route is unknown when only documented ones are wanted, unless the refe
   }
 })
 
-it('every route is unknown when no guesses are wanted, unless the reference or the older documentation shows it', async () => {
+it('is unknown without guessed routes, unless the reference or the older documentation shows it', async () => {
   const client = await openClient('solo', { noGuesses: true })
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {

@@ -6,7 +6,7 @@ const fanOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.find({ accountId: account })!.fanId
 
 describe('private records of a fan', () => {
-  it('read as nulls before the first write, and reading makes no record (§4 known behaviour 6)', async () => {
+  it('are nulls before the first write, and reading creates no record (§4 known behaviour 6)', async () => {
     const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
@@ -19,7 +19,7 @@ describe('private records of a fan', () => {
     expect(client.sandbox.db.fanRecords.size).toBe(size)
   })
 
-  it('keep an empty name and note as they are, and null clears them', async () => {
+  it('keep an empty name and note, and null clears them', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/fm/fans/${fanOf(client, account)}`
@@ -35,7 +35,7 @@ describe('private records of a fan', () => {
     }
   })
 
-  it('leave absent metadata alone, and read an empty timezone or city back as null', async () => {
+  it('ignore absent metadata, and read an empty timezone or city as null', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/fm/fans/${fanOf(client, account)}/metadata`
@@ -67,7 +67,7 @@ describe('private records of a fan', () => {
       expect((await client.send('PATCH', path, { body })).status).toBe(400)
   })
 
-  it('never touch the platform note and display name, nor the other way round', async () => {
+  it("are independent of the platform's note and display name", async () => {
     const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
@@ -103,7 +103,7 @@ describe('private records of a fan', () => {
     ).toBe(400)
   })
 
-  it('of one account are not reachable through another one of the same organisation', async () => {
+  it('of one account are not available through another one of the same organisation', async () => {
     const client = await openClient('agency')
     const [one, two] = client.sandbox.db.accounts
       .where({ organisation: 1, connected: true })
@@ -118,7 +118,7 @@ describe('private records of a fan', () => {
     expect((await client.get(`/v1/${two}/fm/fans/${fan}/note`)).body.data).toEqual({ note: null })
   })
 
-  it('answer on a lapsed session, while the platform notes do not', async () => {
+  it("work on a lapsed session, but the platform's notes do not", async () => {
     const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
@@ -130,7 +130,7 @@ describe('private records of a fan', () => {
     ).toBe(424)
   })
 
-  it('are read and written of a fan that the account does not know, while the platform notes are not', async () => {
+  it("work for a fan that the account does not know, but the platform's notes do not", async () => {
     const client = await openClient()
     const account = client.account()
     const { size } = client.sandbox.db.fanRecords
@@ -160,7 +160,7 @@ describe('private records of a fan', () => {
     expect(client.sandbox.db.fanRecords.size).toBe(size + 1)
   })
 
-  it('list the link that the fan came through until it is deleted, and sum up their chat', async () => {
+  it("list the fan's link until it is deleted, and summarise their chat", async () => {
     const client = await openClient()
     const account = client.account()
     const claim = client.sandbox.db.subscriptions.find(

@@ -4,8 +4,8 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 /**
- * The fan with the most purchases among those who buy on two accounts of the first organisation,
- * and the accounts.
+ * Finds the fan with the most purchases among those who buy on two accounts of the first
+ * organisation.
  */
 function buyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
   const organisation = sandbox.db.organisations.all()[0]!.id
@@ -55,7 +55,7 @@ async function walkTransactions(
 }
 
 describe('POST fans/{fan_id}/transactions', () => {
-  it('walks every purchase on the named accounts once, newest first, by a bare offset (§4 Fans 6)', async () => {
+  it('pages every purchase on the named accounts once, newest first, by an offset (§4 Fans 6)', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
@@ -83,7 +83,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     })
   })
 
-  it('takes 25 rows when no limit is given, and counts an account named twice once', async () => {
+  it('returns 25 rows by default, and counts a duplicate account once', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const { body } = await client.post(`/v1/fans/${fan}/transactions`, {
@@ -92,73 +92,81 @@ describe('POST fans/{fan_id}/transactions', () => {
     expect(idsOf(body.data.transactions)).toEqual(idsOf(rowsOf(client, fan, accounts).slice(0, 25)))
   })
 
-  it('combines filters with AND across fields and OR within one; null categories are unknown (§4 Fans 3)', async () => {
-    const client = await openClient('agency')
-    const organisation = client.sandbox.db.organisations.all()[0]!.id
-    const legacy = client.sandbox.db.transactions.find(
-      (row) =>
-        row.category === null &&
-        client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
-    )!
-    const { fanId: fan } = legacy
-    const accounts = [legacy.accountId]
-    const cases: [object, (row: Transaction) => boolean][] = [
-      [{ categories: ['unknown'] }, (row) => row.category === null || row.category === 'unknown'],
-      [
-        { categories: ['tip', 'message'] },
-        (row) => row.category === 'tip' || row.category === 'message',
-      ],
-      [{ statuses: ['undo'] }, (row) => row.status === 'undo'],
-      [
-        { categories: ['tip', 'unlock'], statuses: ['done', 'undo'] },
+  it(
+    'combines filters with AND across fields and OR within one, and treats null categories as ' +
+      'unknown (§4 Fans 3)',
+    async () => {
+      const client = await openClient('agency')
+      const organisation = client.sandbox.db.organisations.all()[0]!.id
+      const legacy = client.sandbox.db.transactions.find(
         (row) =>
-          ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
-      ],
-      [{ categories: [], statuses: [] }, () => true],
-    ]
-    for (const [filter, matches] of cases) {
-      const rows = await walkTransactions(client, fan, {
-        account_ids: accounts,
-        limit: 5,
-        ...filter,
-      })
-      expect([filter, idsOf(rows)]).toEqual([
-        filter,
-        idsOf(rowsOf(client, fan, accounts).filter(matches)),
-      ])
-    }
-  })
+          row.category === null &&
+          client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
+      )!
+      const { fanId: fan } = legacy
+      const accounts = [legacy.accountId]
+      const cases: [object, (row: Transaction) => boolean][] = [
+        [{ categories: ['unknown'] }, (row) => row.category === null || row.category === 'unknown'],
+        [
+          { categories: ['tip', 'message'] },
+          (row) => row.category === 'tip' || row.category === 'message',
+        ],
+        [{ statuses: ['undo'] }, (row) => row.status === 'undo'],
+        [
+          { categories: ['tip', 'unlock'], statuses: ['done', 'undo'] },
+          (row) =>
+            ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
+        ],
+        [{ categories: [], statuses: [] }, () => true],
+      ]
+      for (const [filter, matches] of cases) {
+        const rows = await walkTransactions(client, fan, {
+          account_ids: accounts,
+          limit: 5,
+          ...filter,
+        })
+        expect([filter, idsOf(rows)]).toEqual([
+          filter,
+          idsOf(rowsOf(client, fan, accounts).filter(matches)),
+        ])
+      }
+    },
+  )
 
-  it('holds to from and to, both inclusive, and leaves rows without a time out of bounded windows (§4 Fans 4)', async () => {
-    const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
-    const all = rowsOf(client, fan, accounts)
-    const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
-    const [to, from] = [times[1]!, times.at(-2)!]
-    const within = all.filter(
-      (row) =>
-        row.transaction_created_at !== null &&
-        row.transaction_created_at >= from &&
-        row.transaction_created_at <= to,
-    )
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to }))).toEqual(
-      idsOf(within),
-    )
-    const since = new Date(client.sandbox.clock.now() - 30 * 86_400_000).toISOString()
-    const recent = all.filter((row) => (row.transaction_created_at ?? '') >= since)
-    expect(
-      idsOf(
-        await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }),
-      ),
-    ).toEqual(idsOf(recent))
-    const day = to.slice(0, 10)
-    const onDay = all.filter((row) => row.transaction_created_at?.startsWith(day))
-    expect(
-      idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day })),
-    ).toEqual(idsOf(onDay))
-  })
+  it(
+    'filters by from and to, both inclusive, and excludes rows without a time from bounded ' +
+      'windows (§4 Fans 4)',
+    async () => {
+      const client = await openClient('agency')
+      const { fan, accounts } = buyerOnTwoAccounts(client)
+      const all = rowsOf(client, fan, accounts)
+      const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
+      const [to, from] = [times[1]!, times.at(-2)!]
+      const within = all.filter(
+        (row) =>
+          row.transaction_created_at !== null &&
+          row.transaction_created_at >= from &&
+          row.transaction_created_at <= to,
+      )
+      expect(
+        idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to })),
+      ).toEqual(idsOf(within))
+      const since = new Date(client.sandbox.clock.now() - 30 * 86_400_000).toISOString()
+      const recent = all.filter((row) => (row.transaction_created_at ?? '') >= since)
+      expect(
+        idsOf(
+          await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }),
+        ),
+      ).toEqual(idsOf(recent))
+      const day = to.slice(0, 10)
+      const onDay = all.filter((row) => row.transaction_created_at?.startsWith(day))
+      expect(
+        idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day })),
+      ).toEqual(idsOf(onDay))
+    },
+  )
 
-  it('refuses unknown categories and statuses, naming the value and the allowed set (§4 Fans 1)', async () => {
+  it('rejects unknown categories and statuses, naming the value and the allowed ones (§4 Fans 1)', async () => {
     const client = await openClient()
     const ask = (body: object) =>
       client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })
@@ -192,7 +200,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     ).toBe(400)
   })
 
-  it("judges whose the accounts are after the filter: a bad one beside somebody else's account is 400", async () => {
+  it('validates the filter before access to the accounts: both invalid is 400', async () => {
     const client = await openClient()
     const foreign = { account_ids: [client.account(), 1] }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
@@ -215,7 +223,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     ).toBe(400)
   })
 
-  it("answers 404 for the whole call when one account is not the caller's, and an empty list for an unknown fan", async () => {
+  it("answers 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const foreign = client.sandbox.db.accounts.find(
@@ -239,7 +247,7 @@ describe('POST fans/{fan_id}/transactions', () => {
 })
 
 describe('POST fans/{fan_id}/stats', () => {
-  it('sums what the feed of transactions holds, refunds left out, biggest spender first', async () => {
+  it('sums the transactions without refunds, highest spend first', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
@@ -266,7 +274,7 @@ describe('POST fans/{fan_id}/stats', () => {
     }
   })
 
-  it('keeps an account without purchases, with zeros and null dates, also for an unknown fan', async () => {
+  it('includes accounts without purchases, with zeros and null dates, also for an unknown fan', async () => {
     const client = await openClient()
     const account = client.account()
     const { stats } = (await client.post('/v1/fans/1/stats', { account_ids: [account] })).body.data
@@ -284,7 +292,7 @@ describe('POST fans/{fan_id}/stats', () => {
     ])
   })
 
-  it('follows a transaction that is reversed or added', async () => {
+  it('reflects reversed and added transactions', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const account = accounts[0]!
@@ -304,7 +312,7 @@ describe('POST fans/{fan_id}/stats', () => {
 })
 
 describe('GET fans', () => {
-  it('maps each known id to its fan, whose spend agrees with the fan statistics', async () => {
+  it('maps each known id to its fan, with the spending from the fan statistics', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const ids = client.sandbox.db.subscriptions

@@ -4,7 +4,7 @@ import { expectSound } from '../support/invariants.ts'
 import { freshSandbox, openClient } from '../support/client.ts'
 
 describe('figures of one world', () => {
-  it('count unlocked streams apart from posts, in the sums of a fan as in the statistics', async () => {
+  it("separate unlocked streams from posts, in a fan's sums and in the statistics", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
@@ -39,7 +39,7 @@ describe('figures of one world', () => {
     expectSound(client.sandbox)
   })
 
-  it('rank unlocked streams with what was unlocked, and not with posts', async () => {
+  it('rank unlocked streams as media, and not as posts', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
@@ -74,7 +74,7 @@ describe('figures of one world', () => {
     expectSound(client.sandbox)
   })
 
-  it('have a payment without a time in sums and counts without a window, and nowhere else', async () => {
+  it('include a payment without a time only in sums and counts without a window', async () => {
     const client = await openClient('solo')
     const account = client.account()
     const { db } = client.sandbox
@@ -128,7 +128,7 @@ describe('figures of one world', () => {
     expectSound(client.sandbox)
   })
 
-  it('count a payment without an amount as one of 0: in lists, counts and filters, but in no sum', async () => {
+  it('count a payment without an amount as 0 in lists, counts and filters, but in no sum', async () => {
     const client = await openClient('solo')
     const account = client.account()
     const { db } = client.sandbox
@@ -159,7 +159,7 @@ describe('figures of one world', () => {
     expectSound(client.sandbox)
   })
 
-  it('date two mass messages of one instant apart, both by now', async () => {
+  it('give two mass messages of the same instant distinct times, none in the future', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const ids: number[] = []
@@ -176,7 +176,7 @@ describe('figures of one world', () => {
   })
 })
 
-it('keeps out of the pending balance what has no time, as no list shows it', async () => {
+it('exclude payments without a time from the pending balance, as no list shows them', async () => {
   const sandbox = await freshSandbox('solo')
   const row = sandbox.db.transactions.find(
     ({ status, amount }) => status === 'done' && amount !== null,
@@ -185,7 +185,7 @@ it('keeps out of the pending balance what has no time, as no list shows it', asy
   expectSound(sandbox)
 })
 
-it('counts who paid an unknown amount among those who paid, and who tipped one among those who tipped', async () => {
+it('count a payer of an unknown amount as a payer, and a tipper of one as a tipper', async () => {
   const sandbox = await freshSandbox('agency')
   const chat = sandbox.db.chats.find(({ hasTipped }) => !hasTipped)!
   for (const { id } of sandbox.db.transactions.where({
@@ -215,7 +215,7 @@ it('counts who paid an unknown amount among those who paid, and who tipped one a
   expectSound(sandbox)
 })
 
-it('shows media of records in the built-in lists of what shows them', async () => {
+it('put media of hand-written records into the built-in lists', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   await sandbox.ready
   const { db } = sandbox
@@ -228,7 +228,7 @@ it('shows media of records in the built-in lists of what shows them', async () =
   )
 })
 
-it('gives posts and messages of records the figures of the payments of records', async () => {
+it('derive figures of hand-written posts and messages from hand-written payments', async () => {
   const account = 100_200_300
   const base = await freshSandbox('solo')
   const post = base.db.posts.find(({ price, mediaFiles }) => price === 0 && mediaFiles.length > 0)!

@@ -15,7 +15,7 @@ describe('GIFs', () => {
   })
 
   it.each(['gif', 'GIF', 'gif%20gif'])(
-    'finds every GIF for %s, which each title has',
+    'finds every GIF for %s, which is in each title',
     async (q) => {
       const client = await openClient()
       const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
@@ -26,7 +26,7 @@ describe('GIFs', () => {
     },
   )
 
-  it('finds nothing where no title fits', async () => {
+  it('finds nothing if no title matches', async () => {
     const client = await openClient()
     for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gifs']) {
       expect((await client.get(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).body.data).toEqual({
@@ -37,7 +37,7 @@ describe('GIFs', () => {
   })
 
   it.each(['/v1/gifs/search?q=happy', '/v1/gifs/trending?'])(
-    'walks %s to its end, each GIF once, with any page size',
+    'pages %s to its end, each GIF once, with any page size',
     async (path) => {
       const client = await openClient()
       const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
@@ -50,7 +50,7 @@ describe('GIFs', () => {
     },
   )
 
-  it("keeps the provider's own addresses", async () => {
+  it("keeps the provider's URLs", async () => {
     const client = await openClient()
     const [gif] = (await client.get('/v1/gifs/trending?limit=1')).body.data.data
     for (const url of [
@@ -87,7 +87,7 @@ describe('GIFs', () => {
     expect((await client.get(`/v1/gifs/${path}`)).status).toBe(400)
   })
 
-  it('answers while the session of an account is lost', async () => {
+  it('works with a lapsed session', async () => {
     const client = await openClient('agency')
     client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
     expect((await client.get('/v1/gifs/search?q=cat')).status).toBe(200)

@@ -23,7 +23,7 @@ const wire = {
 } as const
 
 describe('highlights', () => {
-  it('has cents in its sums, other than the leaderboard', async () => {
+  it('has cents in its sums, unlike the leaderboard', async () => {
     const client = await openClient('agency')
     const item = client.sandbox.db.massMessages.find(
       ({ accountId, state, price }) =>
@@ -44,30 +44,34 @@ describe('highlights', () => {
     )
   })
 
-  it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
-    const client = await openClient('agency')
-    const { db } = client.sandbox
-    const best = indexedTables(db).posts.in('views', client.account()).at(0)!
-    for (const isStream of [false, true]) {
-      db.posts.update(best.id, { isStream })
-      for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
-        const data = await highlights(client, 'post', query)
-        for (const metric of ['purchases', ...metrics]) {
-          const { items } = (
-            await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)
-          ).body.data
-          const first = items.find(({ id }: { id: number }) => !db.posts.get(id)!.isStream)
-          const isTipped = db.posts.get(first.id)!.tipCount > 0
-          expect([metric, data[metric]]).toEqual([
-            metric,
-            metric === 'tips' && !isTipped ? null : first,
-          ])
+  it(
+    'returns the highest-ranked post that is not a stream as best post by each metric, in the ' +
+      "leaderboard's shape",
+    async () => {
+      const client = await openClient('agency')
+      const { db } = client.sandbox
+      const best = indexedTables(db).posts.in('views', client.account()).at(0)!
+      for (const isStream of [false, true]) {
+        db.posts.update(best.id, { isStream })
+        for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
+          const data = await highlights(client, 'post', query)
+          for (const metric of ['purchases', ...metrics]) {
+            const { items } = (
+              await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)
+            ).body.data
+            const first = items.find(({ id }: { id: number }) => !db.posts.get(id)!.isStream)
+            const isTipped = db.posts.get(first.id)!.tipCount > 0
+            expect([metric, data[metric]]).toEqual([
+              metric,
+              metric === 'tips' && !isTipped ? null : first,
+            ])
+          }
         }
       }
-    }
-  })
+    },
+  )
 
-  it('shows streams, stories and messages as entries of the leaderboard, videos with their sources', async () => {
+  it("shows streams, stories and messages in the leaderboard's shape, videos with their sources", async () => {
     const client = await openClient('agency')
     const { stream, story, message } = {
       stream: (await highlights(client, 'stream')).views,
@@ -108,7 +112,7 @@ describe('highlights', () => {
     })
   })
 
-  it('answers null where nothing is to be best', async () => {
+  it('returns null if all figures are 0', async () => {
     const empty = { purchases: null, tips: null, views: null, likes: null, comments: null }
     const client = await openClient('empty')
     for (const category of ['post', 'message', 'stream', 'story', 'fan'])
@@ -132,7 +136,7 @@ describe('highlights', () => {
     expect(views.stats.lookCount).toBe(Math.max(...streams.map(({ lookCount }) => lookCount)))
   })
 
-  it('finds the best story, of the window asked for', async () => {
+  it('finds the best story of the requested window', async () => {
     const client = await openClient('agency')
     const stories = client.sandbox.db.stories.where({ accountId: client.account() })
     for (const query of ['', '?start_date=2026-08-01&end_date=2026-08-31']) {
@@ -150,7 +154,7 @@ describe('highlights', () => {
     }
   })
 
-  it('finds the fan who paid most, in the whole and in part of the time', async () => {
+  it('finds the fan who paid most, for all time and in a window', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const account = client.account()
@@ -176,7 +180,7 @@ describe('highlights', () => {
     }
   })
 
-  it('takes of two fans who paid as much the one who paid last', async () => {
+  it('prefers the latest payer in a tie', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one, other] = client.sandbox.db.subscriptions.where({
@@ -196,7 +200,7 @@ describe('highlights', () => {
     }
   })
 
-  it('sees at once what a fan pays', async () => {
+  it('reflects a payment immediately', async () => {
     const client = await openClient()
     const { db, clock } = client.sandbox
     const row = db.transactions.find({
@@ -214,7 +218,7 @@ describe('highlights', () => {
     expect(tips).toMatchObject({ id: row.fanId, stats: { tipSum: 5000, tipCount: 1 } })
   })
 
-  it('takes a message that was bought, when no mass message was', async () => {
+  it('uses a bought direct message if no mass message was bought', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
@@ -234,7 +238,7 @@ describe('highlights', () => {
     expect([tips, likes, comments]).toEqual([null, null, null])
   })
 
-  it('refuses another category or metric', async () => {
+  it('rejects an unknown category or metric', async () => {
     const client = await openClient()
     const { status, body } = await client.get(`/v1/${client.account()}/highlights/posts`)
     expect([status, body.error]).toEqual([
@@ -255,7 +259,7 @@ describe('highlights', () => {
 })
 
 describe('stories leaderboard', () => {
-  it.each(metrics)('ranks by %s, ties newest first, and walks to the end', async (metric) => {
+  it.each(metrics)('ranks by %s, ties newest first, and pages to the end', async (metric) => {
     const client = await openClient('agency')
     for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
       const items = await walk(
@@ -280,7 +284,7 @@ describe('stories leaderboard', () => {
     }
   })
 
-  it.each([0, 1, 9, 10, 11, 20])('pages %i stories by ten', async (size) => {
+  it.each([0, 1, 9, 10, 11, 20])('pages %i stories in tens', async (size) => {
     const client = await openClient('boundaries')
     const account = client.sandbox.db.accounts
       .all()
@@ -295,7 +299,7 @@ describe('stories leaderboard', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(size)
   })
 
-  it('carries the window with its defaults in next_page, and no limit', async () => {
+  it('has the window with defaults in next_page, and no limit', async () => {
     const client = await openClient('agency')
     const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`))
       .body
@@ -307,7 +311,7 @@ describe('stories leaderboard', () => {
     })
   })
 
-  it('shows a story with its figures, as numbers and as people read them', async () => {
+  it('shows the figures of a story as numbers and as formatted text', async () => {
     const client = await openClient('agency')
     const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data
       .items
@@ -321,7 +325,7 @@ describe('stories leaderboard', () => {
     expect((await client.sandbox.fetch(story.media[0].files.full.url)).status).toBe(200)
   })
 
-  it('seeds stories of media and viewers that were there, with tips that were paid', async () => {
+  it('seeds stories with existing media, viewers and payments', async () => {
     const { db } = (await openClient('agency')).sandbox
     for (const { accountId, createdAt, mediaFiles, viewers, tipsSumm } of db.stories.all()) {
       for (const id of mediaFiles) expect(db.vaultMedia.get(id)!.createdAt <= createdAt).toBe(true)

@@ -11,7 +11,7 @@ const inDays = ({ sandbox }: Client, days: number) =>
   new Date(sandbox.clock.now() + days * day).toISOString()
 
 /**
- * Who subscribed and renewed in September, by the records alone: the times of each fan, newest
+ * Returns the times of subscriptions and renewals in September by fan, from the records, newest
  * first.
  */
 function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
@@ -42,7 +42,7 @@ async function idsOf(client: Client, query: string): Promise<number[]> {
 }
 
 describe('GET subscribers/latest', () => {
-  it('lists everyone who subscribed or renewed in a past window, whatever they did later', async () => {
+  it('lists all fans who subscribed or renewed in a past window, regardless of later events', async () => {
     const client = await openClient('agency')
     const listed = eventsOf(client, client.account(), { blocked: false })
     for (const type of ['new', 'renewals', 'total']) {
@@ -67,7 +67,7 @@ describe('GET subscribers/latest', () => {
     )
   })
 
-  it('agrees with the earnings overview, which counts each renewal and blocked fans too', async () => {
+  it('agrees with the earnings overview, which also counts each renewal and blocked fans', async () => {
     const client = await openClient('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
     const events = eventsOf(client, client.account(), { blocked: true }).flatMap(
@@ -85,7 +85,7 @@ describe('GET subscribers/latest', () => {
     expect(await idsOf(client, `type=new&${window}&limit=100`)).toHaveLength(added)
   })
 
-  it('keeps a fan in the window of their renewal when they renew again, for money or for free', async () => {
+  it('keeps a fan in the window of a renewal after another renewal, paid or free', async () => {
     const client = await openClient()
     const { fanId } = await joined(client, { price: 5 })
     client.sandbox.clock.advance('2d')
@@ -126,7 +126,7 @@ describe('GET subscribers/latest', () => {
 })
 
 describe('the periods of a subscription', () => {
-  it('are dated by their payment, also when it was ahead of its time and the subscription was ended', async () => {
+  it('have the time of their payment, even if it was in advance and the subscription was ended', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = await joined(client, { price: 5 })
@@ -162,7 +162,7 @@ describe('the periods of a subscription', () => {
     ).toHaveLength(2)
   })
 
-  it('say the same of when they were cancelled as time goes on', async () => {
+  it('keep their cancellation time as time passes', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId, expiredAt } = client.sandbox.db.subscriptions.find(
@@ -180,7 +180,7 @@ describe('the periods of a subscription', () => {
     expect(await cancelled()).toEqual(before)
   })
 
-  it('are one for a trial longer than a month', async () => {
+  it('have a single one for a trial longer than a month', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find(

@@ -10,7 +10,7 @@ const change = (now: number, before: number) =>
 
 describe('the chart of a link', () => {
   it.each(kinds)(
-    'counts the claims of %s links day by day, and tells the change since the window before',
+    'counts the claims of %s links by day, and the change since the previous window',
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -56,7 +56,7 @@ describe('the chart of a link', () => {
     },
   )
 
-  it('refuses a window that is none, and asks the platform', async () => {
+  it('rejects an invalid window, and needs a working session', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
@@ -121,7 +121,7 @@ describe('the overview of links', () => {
     },
   )
 
-  it('tells of a new link at once', async () => {
+  it('includes a new link immediately', async () => {
     const client = await openClient('solo')
     const account = client.account()
     const today = client.sandbox.clock.iso().slice(0, 10)

@@ -16,7 +16,7 @@ const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const trialsOf = ({ sandbox }: Client, accountId: number) =>
   sandbox.db.trialLinks.where({ accountId })
 
-describe('the list of trial links in the service', () => {
+describe("the service's list of trial links", () => {
   it('combines visibility and status, and ignores include_hidden (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
@@ -61,7 +61,7 @@ describe('the list of trial links in the service', () => {
       ])
   })
 
-  it('moves a link as soon as it is hidden, shown or finished', async () => {
+  it('reflects immediately that a link is hidden, shown or finished', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find({
@@ -86,7 +86,7 @@ describe('the list of trial links in the service', () => {
   })
 })
 
-describe('the lists of links on the platform', () => {
+describe("the platform's lists of links", () => {
   it.each([
     ['tracking', 'created_date', 'createdAt'],
     ['tracking', 'subscribers_counts', 'countSubscribers'],
@@ -118,7 +118,7 @@ describe('the lists of links on the platform', () => {
       expect(place === 0 || values[place - 1]! >= value).toBe(true)
   })
 
-  it('sort by how many public pages there are, which a new one changes', async () => {
+  it('sort by the number of public pages, also after a new one', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
@@ -130,7 +130,7 @@ describe('the lists of links on the platform', () => {
     }
   })
 
-  it('show deleted tracking links where they are sorted, after the others, or not at all', async () => {
+  it('show deleted tracking links in sort order, after the others, or not at all', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const shown = async (query: string): Promise<Item[]> =>
@@ -158,7 +158,7 @@ describe('the lists of links on the platform', () => {
       ])
   })
 
-  it('of service data never have a deleted tracking link, hidden or not', async () => {
+  it('of the service never contain deleted tracking links', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/tracking-links`
@@ -177,7 +177,7 @@ describe('the lists of links on the platform', () => {
     }
   })
 
-  it('lower a limit above 200 and refuse what is none of the values', async () => {
+  it('lower a limit above 200 and reject unknown values', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
@@ -203,7 +203,7 @@ describe('the lists of links on the platform', () => {
     }
   })
 
-  it('honour visibility when it is sent', async () => {
+  it('filter by visibility', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
@@ -224,7 +224,7 @@ describe('the lists of links on the platform', () => {
     }
   })
 
-  it('count what each tracking link brought in a window when asked for stats', async () => {
+  it("count each tracking link's results in a window with stats", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [from, to] = ['2025-10-01', '2026-03-31']

@@ -13,7 +13,7 @@ const busiest = (client: Client, account: number) =>
   )[0]!
 
 describe('GET tracking-links/{id}/claimers', () => {
-  it('walks every claimer once, while hasMore is false on the first page and true on all others (§4)', async () => {
+  it('pages every claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -33,24 +33,28 @@ describe('GET tracking-links/{id}/claimers', () => {
     expect([beyond.data, beyond._pagination]).toEqual([{ list: [], hasMore: true }, undefined])
   })
 
-  it('answers an empty list for a link without claimers, and 404 for a deleted or foreign one', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const lonely = linksOf(client, account).find(
-      (link) => claimersOf(client, link.id).length === 0,
-    )!
-    expect(
-      (await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data,
-    ).toEqual({ list: [], hasMore: false })
-    const deleted = client.sandbox.db.trackingLinks.find(
-      (link) => link.accountId === account && link.endDate !== null,
-    )!
-    const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
-    for (const { id } of [deleted, foreign])
-      expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
-  })
+  it(
+    'returns an empty list for a link without claimers, and 404 for a deleted or another ' +
+      "account's link",
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const lonely = linksOf(client, account).find(
+        (link) => claimersOf(client, link.id).length === 0,
+      )!
+      expect(
+        (await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data,
+      ).toEqual({ list: [], hasMore: false })
+      const deleted = client.sandbox.db.trackingLinks.find(
+        (link) => link.accountId === account && link.endDate !== null,
+      )!
+      const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
+      for (const { id } of [deleted, foreign])
+        expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
+    },
+  )
 
-  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('rejects %s', async (query) => {
     const client = await openClient('agency')
     const account = client.account()
     expect(
@@ -64,7 +68,7 @@ describe('GET tracking-links/{id}/claimers', () => {
 })
 
 describe('DELETE tracking-links/{id}', () => {
-  it('takes the link out of every read and keeps its end date in the data (§3)', async () => {
+  it('hides the link from every route and keeps its end date in the data (§3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -83,7 +87,7 @@ describe('tags of tracking links', () => {
     return sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn).map(({ id }) => id)
   }
 
-  it('replaces all tags, passes over those of other organisations, and clears by an empty array', async () => {
+  it('replaces all tags, ignores those of other organisations, and clears with an empty array', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -123,7 +127,7 @@ describe('tags of tracking links', () => {
     expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
   })
 
-  it('refuses to add nothing, or to nothing, while setting no tags clears', async () => {
+  it('rejects empty lists when adding, but setting no tags clears', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [tag] = tagsOf(client, true)
@@ -150,7 +154,7 @@ describe('tags of tracking links', () => {
     }
   })
 
-  it("answers 404 and changes nothing when one link is not the account's", async () => {
+  it("answers 404 and changes nothing if one link is not the account's", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -190,7 +194,7 @@ describe('tags of tracking links', () => {
 })
 
 describe('tags of the organisation', () => {
-  it('are created, listed, renamed and deleted, and a deleted one leaves every link', async () => {
+  it('are created, listed, renamed and deleted, and deleting removes them from all links', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -230,7 +234,7 @@ describe('tags of the organisation', () => {
     expect((await client.send('DELETE', `/v1/tags/${created.id}`)).status).toBe(404)
   })
 
-  it('are seen and changed by their own organisation alone', async () => {
+  it('are visible only to their organisation', async () => {
     const client = await openClient('agency')
     const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!

@@ -6,7 +6,7 @@ import { makeOneOfEach } from '../support/make.ts'
 import { freshSandbox } from '../support/client.ts'
 
 it.each(shippedScenarios.map(({ name }) => name))(
-  'makes one of each record in %s, and all that the API says agrees',
+  'makes one of each record in %s, and all API figures agree',
   async (name) => {
     const sandbox = await freshSandbox(name)
     expect(Object.keys(makeOneOfEach(sandbox))).toHaveLength(factories.kinds.length)

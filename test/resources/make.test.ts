@@ -17,12 +17,12 @@ const solo = await loadShipped(
 )
 
 describe('making records', () => {
-  it('has a maker for each table that is not derived', () => {
+  it('has a function for each table that is not derived', () => {
     const tables = tableNames.filter((name) => !derivedTables.includes(name))
     expect(factories.kinds.map(({ table }) => table).toSorted()).toEqual(tables.toSorted())
   })
 
-  it('is told of each in the docs', () => {
+  it('is documented for each table', () => {
     const page = readFileSync(new URL('../../docs/making-records.md', import.meta.url), 'utf8')
     const told = [...page.matchAll(/^\| `make\.(\w+)` \| `(\w+)` /gm)].map(
       ([, name, table]) => `${name} ${table}`,
@@ -34,7 +34,7 @@ describe('making records', () => {
 
   // The others are in make.long.test.ts.
   it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
-    'makes one of each in %s, and all agree',
+    'makes one of each record in %s, without breaking invariants',
     async (name) => {
       const sandbox = await freshSandbox(name)
       const made = makeOneOfEach(sandbox)
@@ -45,7 +45,7 @@ describe('making records', () => {
 })
 
 describe('a made record', () => {
-  it('is seen by every route, and has believable values', async () => {
+  it('is visible in every route, and has believable values', async () => {
     const { sandbox, get, account } = await openClient('solo')
     const post = sandbox.make.post({ text: '<p>Made by hand</p>' })
     const fan = sandbox.make.fan({ name: 'Mo' })
@@ -67,7 +67,7 @@ describe('a made record', () => {
     expectSound(sandbox)
   })
 
-  it('is the same for the same seed, and leaves all other chance alone', async () => {
+  it('is the same for the same seed, and changes no other random values', async () => {
     const [one, other, untouched] = await Promise.all([
       freshSandbox('solo'),
       freshSandbox('solo'),
@@ -78,7 +78,7 @@ describe('a made record', () => {
     const act = (sandbox: Sandbox) => sandbox.act({ type: 'tip', amount: 20 }).happened
     expect(act(one)).toBe(act(untouched))
   })
-  it('falls due like any other', async () => {
+  it('triggers scheduled events like any other', async () => {
     const sandbox = await freshSandbox('solo')
     const { id } = sandbox.make.post({ at: '2026-10-02T00:00:00Z' })
     expect(sandbox.db.posts.get(id)?.status).toBe('scheduled')
@@ -86,7 +86,7 @@ describe('a made record', () => {
     expect(sandbox.db.posts.get(id)?.status).toBe('published')
   })
 
-  it('takes its account, its fan and what it names from the world where there is one choice', async () => {
+  it('takes its account, fan and references from the world if they are unambiguous', async () => {
     const sandbox = await freshSandbox('empty')
     const { id: fanId } = sandbox.make.fan()
     sandbox.make.subscription()
@@ -156,13 +156,13 @@ describe('a made record', () => {
     expect(JSON.stringify(sandbox.db.accounts.all())).toBe(before)
   })
 
-  it('waits for the data', () => {
+  it('requires loaded data', () => {
     expect(() => createSandbox().make.fan()).toThrow(
       'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
     )
   })
 
-  it('survives a snapshot, and goes with a reset', async () => {
+  it('survives a snapshot, and is removed by a reset', async () => {
     const sandbox = await freshSandbox('solo')
     makeOneOfEach(sandbox)
     const copy = await freshSandbox('solo')
@@ -173,7 +173,7 @@ describe('a made record', () => {
     expect(sandbox.snapshot().tables).toEqual((await freshSandbox('solo')).snapshot().tables)
   })
 
-  it('refuses more records than the memory limit allows', async () => {
+  it('rejects more records than the memory limit allows', async () => {
     const sandbox = await freshSandbox('empty', { maxMemory: 16 })
     const fill = () => {
       for (;;) sandbox.make.tag({ name: 'Mine' })
@@ -182,14 +182,14 @@ describe('a made record', () => {
   })
 })
 
-describe('the same defaults', () => {
-  it('complete what is inserted into a table', async () => {
+describe('the defaults', () => {
+  it('complete records inserted into a table', async () => {
     const sandbox = await freshSandbox('solo')
     expect(sandbox.db.tags.insert({ name: 'Mine' })).toMatchObject({ organisation: 1, color: null })
     expect(() => sandbox.db.tags.insert({ nam: 'Mine' } as object)).toThrow('no such field')
   })
 
-  it('complete the records of a scenario, in whatever order they stand', async () => {
+  it('complete the records of a scenario, in any order', async () => {
     const scenario = await parseScenario(
       `extends: solo
 name: own
@@ -216,7 +216,7 @@ records:
     expectSound(sandbox)
   })
 
-  it('name the record of a scenario that lacks something', async () => {
+  it('name an incomplete record of a scenario in the error', async () => {
     const scenario = await parseScenario(
       '{ extends: solo, name: own, records: { comments: [{ text: Nice }] } }',
       'own.yaml',

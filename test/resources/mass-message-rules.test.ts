@@ -25,7 +25,7 @@ const dropList = (client: Client, id: number) =>
   client.send('DELETE', `/v1/${client.account()}/user-lists/${id}`)
 
 describe('the recipients of a mass message', () => {
-  it('are fans of the account alone, whoever else is in its lists', async () => {
+  it('are only fans of the account, even if its lists contain others', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
@@ -49,7 +49,7 @@ describe('the recipients of a mass message', () => {
       expect((await client.get(`/v1/${account}/chats/${stranger}/messages`)).status).toBe(404)
   })
 
-  it('are spared still when the list that excludes them is deleted, unless others are excluded anew', async () => {
+  it('stay excluded if the excluding list is deleted, unless the exclusions are replaced', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 4)
     const list = await makeList(client, fans.slice(0, 2))
@@ -64,7 +64,7 @@ describe('the recipients of a mass message', () => {
 })
 
 describe('PUT mass-messages/queue/{queue_id}', () => {
-  it('looks only into what is given: lists and media that are gone do not keep it from being rescheduled or worded anew', async () => {
+  it('validates only given fields: deleted lists and media do not prevent a new time or text', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const media = mediaOf(client)
@@ -103,42 +103,46 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
 })
 
 describe('the body of a mass message', () => {
-  it('refuses fractions of a cent, media named twice, and unknown lists, and says what is allowed', async () => {
-    const client = await openClient('agency')
-    const [fan = 0] = fansOf(client)
-    const media = mediaOf(client)
-    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-    const base = { text: 'Hi', userIds: [fan] }
-    for (const [body, text] of [
-      [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
-      [{ mediaFiles: [media, media] }, 'each id once'],
-      [
-        { userLists: ['everybody'] },
-        'an integer or one of fans, following, friends, muted, recent, tagged',
-      ],
-      [{ excludedLists: [1.5] }, 'an integer or one of'],
-    ] as const) {
-      for (const answer of [
-        await client.post(root(client), { ...base, ...body }),
-        await put(client, id, body),
-      ]) {
-        expect([body, answer.status, answer.body.error]).toEqual([
-          body,
-          400,
-          expect.stringContaining(text),
-        ])
+  it(
+    'rejects fractions of a cent, duplicate media and unknown lists, and names the allowed ' +
+      'values',
+    async () => {
+      const client = await openClient('agency')
+      const [fan = 0] = fansOf(client)
+      const media = mediaOf(client)
+      const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+      const base = { text: 'Hi', userIds: [fan] }
+      for (const [body, text] of [
+        [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
+        [{ mediaFiles: [media, media] }, 'each id once'],
+        [
+          { userLists: ['everybody'] },
+          'an integer or one of fans, following, friends, muted, recent, tagged',
+        ],
+        [{ excludedLists: [1.5] }, 'an integer or one of'],
+      ] as const) {
+        for (const answer of [
+          await client.post(root(client), { ...base, ...body }),
+          await put(client, id, body),
+        ]) {
+          expect([body, answer.status, answer.body.error]).toEqual([
+            body,
+            400,
+            expect.stringContaining(text),
+          ])
+        }
       }
-    }
-    for (const price of [3.33, 4.1, 19.99, 199.99])
-      expect([
-        price,
-        (await client.post(root(client), { ...base, price, mediaFiles: [media] })).status,
-      ]).toEqual([price, 200])
-  })
+      for (const price of [3.33, 4.1, 19.99, 199.99])
+        expect([
+          price,
+          (await client.post(root(client), { ...base, price, mediaFiles: [media] })).status,
+        ]).toEqual([price, 200])
+    },
+  )
 })
 
 describe('the media of a mass message', () => {
-  it('are ready in the answer and in every chat at the same time', async () => {
+  it('become ready in the response and in every chat at the same time', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = fansOf(client)
@@ -167,7 +171,7 @@ describe('the media of a mass message', () => {
 })
 
 describe('the list of mass messages', () => {
-  it('has all that went out at this very moment in a window that ends now', async () => {
+  it('includes messages sent at this moment in a window that ends now', async () => {
     const client = await openClient('agency')
     const userIds = fansOf(client).slice(0, 1)
     const chart = async () =>
@@ -182,7 +186,7 @@ describe('the list of mass messages', () => {
     expect(await chart()).toBe(before + 3)
   })
 
-  it('of the queue is one page', async () => {
+  it('in the queue has one page', async () => {
     const client = await openClient('agency')
     const { data, ...rest } = (await client.get(`${root(client)}/queue`)).body
     expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([

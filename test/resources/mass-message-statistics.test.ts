@@ -35,7 +35,7 @@ describe('GET mass-messages', () => {
     return rows
   }
 
-  it('walks every message that went out once, newest first, by the date of the last row', async () => {
+  it('pages every sent message once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
@@ -54,7 +54,7 @@ describe('GET mass-messages', () => {
     }
   })
 
-  it('walks those that went out at the same moment, each once, on pages that end with a whole second', async () => {
+  it('pages messages of the same moment once each, without splitting a second', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const scheduledDate = later(client, hour)
@@ -72,7 +72,7 @@ describe('GET mass-messages', () => {
     )
   })
 
-  it('agrees, as seeded, with what the recipients have in their chats', async () => {
+  it("agrees with the recipients' chats in seeded data", async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const item of db.massMessages.where({ state: 'sent' })) {
@@ -93,7 +93,7 @@ describe('GET mass-messages', () => {
       )
   })
 
-  it('follows the window, and counts what recipients opened and bought', async () => {
+  it('filters by the window, and counts opened and bought messages', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 4)
     const { id, date } = await send(client, {
@@ -141,7 +141,7 @@ describe('GET mass-messages', () => {
 })
 
 describe('GET mass-messages/lists and /chart', () => {
-  it('list the lists of fans, found by name and by user, page by page', async () => {
+  it('page the lists of fans, and find them by name and by user', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' }))
@@ -168,7 +168,7 @@ describe('GET mass-messages/lists and /chart', () => {
     expect((await client.get(first._pagination.next_page)).body.data.list).toEqual(all.slice(2, 4))
   })
 
-  it('chart how many went out and what was paid for them, each summing to its total', async () => {
+  it('chart sent messages and purchases, which sum to the totals', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
     const chart = async (query = '') =>
@@ -201,28 +201,32 @@ describe('GET mass-messages/lists and /chart', () => {
 })
 
 describe('GET mass-messages/{message_id}/buyers', () => {
-  it('lists the ids of the fans who bought it, latest first, the ones who were paid back left out (§4 known behaviour 2)', async () => {
-    const client = await openClient('agency')
-    const fans = fansOf(client).slice(0, 5)
-    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
-    expect((await buyers()).data).toEqual({
-      list: [],
-      hasMore: false,
-      marker: Math.floor(client.sandbox.clock.now() / 1000),
-    })
-    const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
-    expect((await buyers()).data).toEqual({
-      list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
-      hasMore: false,
-      marker: expect.any(Number),
-    })
-    client.sandbox.db.transactions.update(payments[1]!.id, { status: 'undo' })
-    expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
-    expect(await buyers()).not.toHaveProperty('_pagination')
-  })
+  it(
+    'lists the ids of the fans who bought it, latest first, without refunds (§4 known behaviour ' +
+      '2)',
+    async () => {
+      const client = await openClient('agency')
+      const fans = fansOf(client).slice(0, 5)
+      const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+      const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
+      expect((await buyers()).data).toEqual({
+        list: [],
+        hasMore: false,
+        marker: Math.floor(client.sandbox.clock.now() / 1000),
+      })
+      const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
+      expect((await buyers()).data).toEqual({
+        list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
+        hasMore: false,
+        marker: expect.any(Number),
+      })
+      client.sandbox.db.transactions.update(payments[1]!.id, { status: 'undo' })
+      expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
+      expect(await buyers()).not.toHaveProperty('_pagination')
+    },
+  )
 
-  it('is empty for a free message, and for one that waits (§4 known behaviour 2)', async () => {
+  it('is empty for a free and for a queued message (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
     const free = await send(client, { userIds: fans })
@@ -240,7 +244,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       })
   })
 
-  it('takes the id of the mass message, not that of a message in a chat', async () => {
+  it('accepts the id of the mass message, not of a message in a chat', async () => {
     const client = await openClient('agency')
     const { id, queueId } = client.sandbox.db.messages.find(
       (message) => message.accountId === client.account() && message.queueId !== null,
@@ -249,7 +253,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     expect((await client.get(`${root(client)}/${queueId}/buyers`)).status).toBe(200)
   })
 
-  it('has as many seeded buyers as the statistics say', async () => {
+  it('has as many seeded buyers as in the statistics', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const { id, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
@@ -263,52 +267,56 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     }
   })
 
-  it('walks who had bought it at the first page, whoever buys since and whatever the page size (§4 known behaviour 2)', async () => {
-    const client = await openClient('agency')
-    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    const fans = fansOf(client).slice(0, 40)
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 25 }),
-        fc.integer({ min: 1, max: 12 }),
-        fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 8 }),
-        fc.boolean(),
-        async (early, limit, arrivals, isTimePassing) => {
-          const { id } = await send(client, {
-            userIds: fans,
-            mediaFiles: [mediaOf(client)],
-            price: 7,
-          })
-          const waiting = [...fans]
-          const bought = waiting.splice(0, early)
-          for (const fan of bought) buy(client, id, fan)
-          const seen: number[] = []
-          for (
-            let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`;
-            next !== undefined;
-          ) {
-            const {
-              body,
-            }: {
-              body: {
-                data: { list: { id: number }[]; hasMore: boolean }
-                _pagination?: { next_page: string }
+  it(
+    'pages the buyers at the time of the first page, regardless of later ones and the page size ' +
+      '(§4 known behaviour 2)',
+    async () => {
+      const client = await openClient('agency')
+      client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+      const fans = fansOf(client).slice(0, 40)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 0, max: 25 }),
+          fc.integer({ min: 1, max: 12 }),
+          fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 8 }),
+          fc.boolean(),
+          async (early, limit, arrivals, isTimePassing) => {
+            const { id } = await send(client, {
+              userIds: fans,
+              mediaFiles: [mediaOf(client)],
+              price: 7,
+            })
+            const waiting = [...fans]
+            const bought = waiting.splice(0, early)
+            for (const fan of bought) buy(client, id, fan)
+            const seen: number[] = []
+            for (
+              let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`;
+              next !== undefined;
+            ) {
+              const {
+                body,
+              }: {
+                body: {
+                  data: { list: { id: number }[]; hasMore: boolean }
+                  _pagination?: { next_page: string }
+                }
+              } = await client.get(next)
+              seen.push(...body.data.list.map((row) => row.id))
+              next = body._pagination?.next_page
+              expect(body.data.hasMore).toBe(next !== undefined)
+              for (const fan of waiting.splice(0, arrivals.shift() ?? 0)) {
+                if (isTimePassing) client.sandbox.clock.advance('1s')
+                buy(client, id, fan)
               }
-            } = await client.get(next)
-            seen.push(...body.data.list.map((row) => row.id))
-            next = body._pagination?.next_page
-            expect(body.data.hasMore).toBe(next !== undefined)
-            for (const fan of waiting.splice(0, arrivals.shift() ?? 0)) {
-              if (isTimePassing) client.sandbox.clock.advance('1s')
-              buy(client, id, fan)
             }
-          }
-          expect(seen).toEqual(bought.toReversed())
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+            expect(seen).toEqual(bought.toReversed())
+          },
+        ),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   it('keeps its order and its markers across a snapshot', async () => {
     const client = await openClient('agency')
@@ -325,7 +333,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     ])
   })
 
-  it('refuses bad pages', async () => {
+  it('rejects invalid pages', async () => {
     const client = await openClient('agency')
     const { id } = client.sandbox.db.massMessages.find({ accountId: client.account() })!
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])

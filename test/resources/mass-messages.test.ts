@@ -17,7 +17,7 @@ import {
 import { openClient } from '../support/client.ts'
 
 describe('POST mass-messages', () => {
-  it('sends at once without a date: a real message in the chat of each fan', async () => {
+  it('sends immediately without a date: a message in the chat of each fan', async () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client).toReversed()
     const item = await send(client, {
@@ -55,7 +55,7 @@ describe('POST mass-messages', () => {
     expect(await queueIds(client)).not.toContain(item.id)
   })
 
-  it('reaches the members of its lists and its users less those of the excluded lists, each once, the blocked never', async () => {
+  it('reaches the members of its lists and its users once, without excluded and blocked fans', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const fans = fansOf(client).slice(0, 8)
@@ -85,7 +85,7 @@ describe('POST mass-messages', () => {
     expect(total).toBe(5)
   })
 
-  it('reaches who is in a built-in list when it goes out', async () => {
+  it('reaches the members of a built-in list at the time of sending', async () => {
     const client = await openClient('agency')
     const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(
       ({ id }: { id: string }) => id === 'fans',
@@ -96,7 +96,7 @@ describe('POST mass-messages', () => {
     ).toBe(0)
   })
 
-  it('refuses what does not fit together, and sends nothing then', async () => {
+  it('rejects inconsistent fields without sending', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const foreignMedia = client.sandbox.db.vaultMedia.find(
@@ -138,7 +138,7 @@ describe('POST mass-messages', () => {
 })
 
 describe('the queue of mass messages', () => {
-  it('holds what has a date, soonest first, until the clock passes it', async () => {
+  it('contains scheduled messages, soonest first, until their time', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const before = await queueIds(client)
@@ -157,7 +157,7 @@ describe('the queue of mass messages', () => {
     expect(await statsOf(client, first.id)).toMatchObject({ date: first.date, sentCount: 1 })
   })
 
-  it('reads its lists when the time comes, and passes over what was deleted or blocked since', async () => {
+  it('reads its lists at the time of sending, and skips deleted lists and blocked fans', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one = 0, two = 0, three = 0] = fansOf(client)
@@ -181,7 +181,7 @@ describe('the queue of mass messages', () => {
     ).toEqual([one, three].toSorted())
   })
 
-  it('lets one be edited and rescheduled, what is left out staying as it is', async () => {
+  it('allows editing and rescheduling, without changing omitted fields', async () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client)
     const media = mediaOf(client)
@@ -219,7 +219,7 @@ describe('the queue of mass messages', () => {
     expect(deliveriesOf(client, id).map(({ fanId, text }) => [fanId, text])).toEqual([[two, 'Two']])
   })
 
-  it('refuses an edit that does not fit together, and changes nothing then', async () => {
+  it('rejects an inconsistent edit without changes', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
@@ -241,7 +241,7 @@ describe('the queue of mass messages', () => {
     expect(client.sandbox.db.massMessages.get(id)).toBe(before)
   })
 
-  it('refuses to edit what went out or was cancelled', async () => {
+  it('rejects edits of sent or cancelled messages', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const sent = await send(client, { userIds: [fan] })
@@ -257,27 +257,31 @@ describe('the queue of mass messages', () => {
     ).toBe(404)
   })
 
-  it('loses what is cancelled: it never goes out, reads as cancelled, and cannot be cancelled again', async () => {
-    const client = await openClient('agency')
-    const [fan = 0] = fansOf(client)
-    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-    const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
-    expect((await cancel()).body.data).toEqual({ success: true })
-    expect(await queueIds(client)).not.toContain(id)
-    expect(await read(client, id)).toMatchObject({
-      isCanceled: true,
-      canUnsend: false,
-      unsendSeconds: 0,
-    })
-    client.sandbox.clock.advance('2h')
-    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([
-      [],
-      undefined,
-      403,
-    ])
-  })
+  it(
+    'drops a cancelled message: it is never sent, is shown as cancelled, and cannot be ' +
+      'cancelled again',
+    async () => {
+      const client = await openClient('agency')
+      const [fan = 0] = fansOf(client)
+      const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+      const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
+      expect((await cancel()).body.data).toEqual({ success: true })
+      expect(await queueIds(client)).not.toContain(id)
+      expect(await read(client, id)).toMatchObject({
+        isCanceled: true,
+        canUnsend: false,
+        unsendSeconds: 0,
+      })
+      client.sandbox.clock.advance('2h')
+      expect([
+        deliveriesOf(client, id),
+        await statsOf(client, id),
+        (await cancel()).status,
+      ]).toEqual([[], undefined, 403])
+    },
+  )
 
-  it('takes back what went out within a day, but not from who bought it', async () => {
+  it('unsends a message sent within a day, but not for its buyers', async () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client)
     const paid = { userIds: [one, two], mediaFiles: [mediaOf(client)], price: 5 }
@@ -301,7 +305,7 @@ describe('the queue of mass messages', () => {
     expect((await client.send('DELETE', `${root(client)}/queue/${late.id}`)).status).toBe(403)
   })
 
-  it('is not read through another account', async () => {
+  it('is not available through another account', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan] })

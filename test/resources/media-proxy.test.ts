@@ -18,7 +18,7 @@ const open = (client: Client, url: string, headers?: Record<string, string>) =>
   client.get(url, { key: null, headers })
 
 describe('media links', () => {
-  it('are service links under the base address with url, exp and sig (§5.6)', async () => {
+  it('are service links under the base URL with url, exp and sig (§5.6)', async () => {
     const client = await openClient()
     const url = new URL(await linkOf(client, 'photo'))
     expect(url.href.startsWith(`${client.sandbox.baseUrl}/media-proxy?`)).toBe(true)
@@ -43,7 +43,7 @@ describe('media links', () => {
     if (magic !== undefined) expect(Array.from<number>(body.slice(0, 2))).toEqual(magic)
   })
 
-  it('answer ranges with 206 and 416, and HEAD with the headers alone', async () => {
+  it('answer ranges with 206 and 416, and HEAD with only the headers', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'video')
     const whole = (await open(client, url)).body
@@ -93,7 +93,7 @@ describe('media links', () => {
     }
   })
 
-  it('expire two hours after they were made, to the second', async () => {
+  it('expire two hours after their creation, to the second', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.clock.advance('1h 59m 59s')
@@ -104,7 +104,7 @@ describe('media links', () => {
     expect(body.error).toContain('expired')
   })
 
-  it('fail with 403 when any character is changed, added or left out (§8)', async () => {
+  it('fail with 403 if any character is changed, added or removed (§8)', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'photo')
     const query = url.slice(url.indexOf('?') + 1)
@@ -132,7 +132,7 @@ describe('media links', () => {
     expect((await open(client, url)).status).toBe(200)
   })
 
-  it('never fetch: url names media of the sandbox, whatever it says', async () => {
+  it('never fetch url, which is only a key for media of the sandbox', async () => {
     const client = await openClient()
     for (const url of [
       'file:///etc/passwd',
@@ -152,7 +152,7 @@ describe('media links', () => {
     }
   })
 
-  it('answer 404 once their account is disconnected, or the file is gone (§7)', async () => {
+  it('answer 404 if their account is disconnected, or the file was deleted (§7)', async () => {
     const client = await openClient()
     const account = client.account()
     const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
@@ -164,7 +164,7 @@ describe('media links', () => {
     expect((await open(client, video)).body.error).toContain('disconnected')
   })
 
-  it('cost no credit, count in no window and need no key', async () => {
+  it('cost no credits, count for no rate limit and need no key', async () => {
     const client = await openClient()
     await open(client, await linkOf(client, 'photo'))
     expect(client.sandbox.requests[0]).toMatchObject({
@@ -176,34 +176,38 @@ describe('media links', () => {
     expect(body._meta._rate_limits.remaining_minute).toBe(998)
   })
 
-  it('refuse the 301st new file of an account in a minute with 429; a file shown within the hour is free (§8)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const urls: string[] = []
-    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
-      const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
-      urls.push(
-        ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
-          (variant) => files[variant].url,
-        ),
-      )
-    }
-    const statuses = []
-    client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
-    expect((await open(client, urls[303]!)).status).toBe(502)
-    for (const url of urls.slice(0, 4))
-      expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
-    for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
-    expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
-    expect((await client.send('HEAD', urls[302]!, { key: null })).status).toBe(429)
-    expect((await open(client, urls[0]!)).status).toBe(200)
-    client.sandbox.clock.advance('1m')
-    expect((await open(client, urls[300]!)).status).toBe(200)
-    client.sandbox.clock.advance('58m')
-    expect((await open(client, urls[0]!)).status).toBe(200)
-  })
+  it(
+    'reject the 301st new file of an account in a minute with 429, but not files loaded within ' +
+      'the hour (§8)',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const urls: string[] = []
+      for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
+        const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+        urls.push(
+          ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
+            (variant) => files[variant].url,
+          ),
+        )
+      }
+      const statuses = []
+      client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
+      expect((await open(client, urls[303]!)).status).toBe(502)
+      for (const url of urls.slice(0, 4))
+        expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
+      for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
+      expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
+      expect((await client.send('HEAD', urls[302]!, { key: null })).status).toBe(429)
+      expect((await open(client, urls[0]!)).status).toBe(200)
+      client.sandbox.clock.advance('1m')
+      expect((await open(client, urls[300]!)).status).toBe(200)
+      client.sandbox.clock.advance('58m')
+      expect((await open(client, urls[0]!)).status).toBe(200)
+    },
+  )
 
-  it('count a new file that only HEAD asked for', async () => {
+  it('count a new file that was only requested with HEAD', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const urls: string[] = []
@@ -225,7 +229,7 @@ describe('media links', () => {
     ]).toEqual([200, 429])
   })
 
-  it('are free for an hour from the last time that the file was shown', async () => {
+  it('are free for an hour after the last load of the file', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia
@@ -253,7 +257,7 @@ describe('media links', () => {
     ])
   })
 
-  it('answer 502 when the platform refuses, for as long as the fault says', async () => {
+  it('answer 502 if the platform refuses, as long as the fault is active', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
@@ -261,7 +265,7 @@ describe('media links', () => {
     expect((await open(client, url)).status).toBe(200)
   })
 
-  it('are signed anew at every answer of the other routes', async () => {
+  it('are signed again in every response of the other routes', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts?media_type=photos&limit=1`
     const link = async () => (await client.get(feed)).body.data.list[0].media[0].files.full.url

@@ -19,7 +19,7 @@ const undo = ({ sandbox }: Client, id: string) =>
 const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
   (await client.get(`/v1/${client.account()}/${group}/chart`)).body.data[name].total
 
-/** A paid mass message to so many fans of the account. */
+/** Sends a paid mass message to `count` fans of the account. */
 async function sell(client: Client, count: number) {
   const fans = fansOf(client).slice(0, count)
   const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
@@ -27,7 +27,7 @@ async function sell(client: Client, count: number) {
 }
 
 describe('the purchases of a mass message', () => {
-  it('stay when a chat is deleted and when a bought message is unsent (§4 known behaviour 2)', async () => {
+  it('stay if a chat is deleted or a bought message is unsent (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
     const chats = `/v1/${client.account()}/chats`
     const { id, fans } = await sell(client, 4)
@@ -56,7 +56,7 @@ describe('the purchases of a mass message', () => {
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
   })
 
-  it('put who buys again after a refund first', async () => {
+  it('list a buyer first after a refund and a new purchase', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
     const [payment] = fans.map((fan) => buy(client, id, fan))
@@ -67,7 +67,7 @@ describe('the purchases of a mass message', () => {
     expect(await buyersOf(client, id)).toEqual([fans[0], fans[2], fans[1]])
   })
 
-  it('are walked as they were at the first page, also when one is paid back or bought again meanwhile', async () => {
+  it('are paged as of the first page, even after refunds and new purchases', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 6)
     const payments = fans.slice(0, 5).map((fan) => buy(client, id, fan))
@@ -84,7 +84,7 @@ describe('the purchases of a mass message', () => {
     expect(await buyersOf(client, id)).toEqual([fans[5], fans[4], fans[3], fans[1], fans[0]])
   })
 
-  it('keep a cancelled message with those alone whose payment stands', async () => {
+  it('keep a cancelled message only for fans with a valid payment', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
     const [payment] = fans.slice(0, 2).map((fan) => buy(client, id, fan))
@@ -96,7 +96,7 @@ describe('the purchases of a mass message', () => {
 })
 
 describe('the views of a mass message', () => {
-  it('count who reads a paid one without buying it, and go down neither by refunds nor by cancelling', async () => {
+  it('count readers who did not buy it, and do not decrease by refunds or cancelling', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 4)
     const read = (fan: number) =>
@@ -122,7 +122,7 @@ describe('the views of a mass message', () => {
     ).toEqual(views)
   })
 
-  it('are no fewer than its purchases, as seeded, and differ from them', async () => {
+  it('are at least its purchases in seeded data, and not equal', async () => {
     const client = await openClient('agency')
     const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(
       ({ price }: { price: number }) => price > 0,
@@ -138,7 +138,7 @@ describe('the views of a mass message', () => {
 })
 
 describe('a paid message to one fan', () => {
-  it('stays viewed once it was paid back, and in the chart when its chat is deleted', async () => {
+  it('stays viewed after a refund, and in the chart after its chat is deleted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one = 0, two = 0] = fansOf(client)

@@ -11,7 +11,7 @@ const photoOf = (client: Client, account: number) =>
   )!
 
 describe('POST chats/{user_id}/messages', () => {
-  it('shows a sent message in the chat, as the last one of the list, by its id and in the chat summary', async () => {
+  it('shows a sent message in the chat, last in the list, by its id and in the chat summary', async () => {
     const client = await openClient()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
@@ -40,7 +40,7 @@ describe('POST chats/{user_id}/messages', () => {
     ).toBe(client.sandbox.db.messages.get(sent.id)!.createdAt)
   })
 
-  it('opens a chat with a fan to whom nobody wrote, and answers 404 for a stranger', async () => {
+  it('creates a chat with a fan without messages, and answers 404 for an unknown user', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const talked = new Set(
@@ -65,7 +65,7 @@ describe('POST chats/{user_id}/messages', () => {
     )
   })
 
-  it('sells media: ready once transcoded, opened once the fan paid', async () => {
+  it('sells media that are ready after transcoding and opened after payment', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -111,7 +111,7 @@ describe('POST chats/{user_id}/messages', () => {
     expect(await read()).toMatchObject({ isOpened: false })
   })
 
-  it('is opened by the fan who answers, and names the message that it replies to until that is gone', async () => {
+  it('is opened when the fan answers, and references the original message until that is deleted', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -125,7 +125,7 @@ describe('POST chats/{user_id}/messages', () => {
     expect((await client.get(`${path}/${second.id}`)).body.data.replyToMessageId).toBeNull()
   })
 
-  it('refuses fields that do not fit together', async () => {
+  it('rejects inconsistent fields', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -172,35 +172,39 @@ describe('POST chats/{user_id}/messages', () => {
 })
 
 describe('GET chats/{user_id}/messages', () => {
-  it('walks both ways, from first_id or last_id on, also when the last message of a page was unsent since', async () => {
-    const client = await openClient()
-    const account = client.account()
-    const { id, fanId } = shown(client, account)[0]!
-    const path = `/v1/${account}/chats/${fanId}/messages`
-    for (let turn = 0; turn < 6; turn += 1) await client.post(path, { text: `Message ${turn}` })
-    const newest = (await walk(client, `${path}?limit=100`)).map((message) => message.id)
-    expect(newest).toHaveLength(client.sandbox.db.messages.where({ chatId: id }).length)
-    expect((await walk(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(newest)
-    expect((await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id)).toEqual(
-      newest.toReversed(),
-    )
-    const [first, last] = [newest[4], newest[1]]
-    expect(
-      (await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id),
-    ).toEqual(newest.slice(1))
-    expect(
-      (await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map(
-        (message) => message.id,
-      ),
-    ).toEqual(newest.slice(0, 5).toReversed())
-    const { body } = await client.get(`${path}?limit=2`)
-    await client.send('DELETE', `/v1/${account}/messages/${newest[1]}`)
-    expect(
-      (await client.get(body._pagination.next_page)).body.data.list.map(
-        (message: { id: number }) => message.id,
-      ),
-    ).toEqual(newest.slice(2, 4))
-  })
+  it(
+    'pages in both directions from first_id or last_id, even if the last message of a page was ' +
+      'unsent',
+    async () => {
+      const client = await openClient()
+      const account = client.account()
+      const { id, fanId } = shown(client, account)[0]!
+      const path = `/v1/${account}/chats/${fanId}/messages`
+      for (let turn = 0; turn < 6; turn += 1) await client.post(path, { text: `Message ${turn}` })
+      const newest = (await walk(client, `${path}?limit=100`)).map((message) => message.id)
+      expect(newest).toHaveLength(client.sandbox.db.messages.where({ chatId: id }).length)
+      expect((await walk(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(newest)
+      expect(
+        (await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id),
+      ).toEqual(newest.toReversed())
+      const [first, last] = [newest[4], newest[1]]
+      expect(
+        (await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id),
+      ).toEqual(newest.slice(1))
+      expect(
+        (await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map(
+          (message) => message.id,
+        ),
+      ).toEqual(newest.slice(0, 5).toReversed())
+      const { body } = await client.get(`${path}?limit=2`)
+      await client.send('DELETE', `/v1/${account}/messages/${newest[1]}`)
+      expect(
+        (await client.get(body._pagination.next_page)).body.data.list.map(
+          (message: { id: number }) => message.id,
+        ),
+      ).toEqual(newest.slice(2, 4))
+    },
+  )
 
   it('lists pinned ones and shows authors in full', async () => {
     const client = await openClient()
@@ -218,7 +222,7 @@ describe('GET chats/{user_id}/messages', () => {
     })
   })
 
-  it('refuses bad input, and a cursor from another chat', async () => {
+  it('rejects invalid input, and a cursor from another chat', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -257,7 +261,7 @@ describe('GET chats/{user_id}/messages', () => {
 })
 
 describe('GET chats/{user_id}/messages/search', () => {
-  it('finds words in the plain text and walks by offset', async () => {
+  it('finds text in the plain text and pages by offset', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -273,7 +277,7 @@ describe('GET chats/{user_id}/messages/search', () => {
 })
 
 describe('DELETE messages/{message_id}', () => {
-  it('takes a message back within 24 hours, for every read', async () => {
+  it('unsends a message within 24 hours, in every route', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -303,7 +307,7 @@ describe('DELETE messages/{message_id}', () => {
     ])
   })
 
-  it("leaves the list to the message before, and keeps to the creator's own", async () => {
+  it("makes the previous message the last one, and works only for the creator's messages", async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
@@ -358,7 +362,7 @@ describe('likes and pins', () => {
 })
 
 describe('attach-tags', () => {
-  it('shows in the message', async () => {
+  it('is visible in the message', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!

@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 
 describe('PATCH notifications/settings', () => {
-  it('changes the toggles that are sent and no others, and answers success', async () => {
+  it('changes only the given toggles, and returns success', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/notifications/settings`
     const { status, body } = await client.send('PATCH', path, {
@@ -22,7 +22,7 @@ describe('PATCH notifications/settings', () => {
     expect(await read()).toEqual([false, true, true])
   })
 
-  it('refuses an unknown channel or code and changes nothing, also of what came before it', async () => {
+  it('rejects an unknown channel or code and changes nothing, also not the toggles before it', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/notifications/settings`
     const good = [{ code: 'new_message', value: false }]
@@ -50,7 +50,7 @@ describe('PATCH notifications/settings', () => {
 })
 
 describe('PUT notifications/tabs-order', () => {
-  it('sets and answers the order', async () => {
+  it('sets and returns the order', async () => {
     const client = await openClient()
     const order = ['tip', 'all', 'message']
     const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
@@ -80,7 +80,7 @@ describe('PUT notifications/tabs-order', () => {
 })
 
 describe('notification settings and tabs', () => {
-  it('read back what was written', async () => {
+  it('return the written values', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/notifications`
     await client.send('PATCH', `${path}/settings`, {
@@ -99,7 +99,7 @@ describe('notification settings and tabs', () => {
 })
 
 describe('GET notifications', () => {
-  it('lists what happened, newest first, each by whom', async () => {
+  it('lists events, newest first, with the user who caused them', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
     const fan_id = client.sandbox.db.subscriptions.find(
@@ -135,7 +135,7 @@ describe('GET notifications', () => {
     })
   })
 
-  it('shows one tab, and users in full when asked', async () => {
+  it('shows one tab, and users in full if requested', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/notifications`
     const { list } = (await client.get(`${path}?type=subscribed&skip_users=none`)).body.data
@@ -155,32 +155,29 @@ describe('GET notifications', () => {
       expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
   })
 
-  it.each([0, 1, 9, 10, 11, 20])(
-    'walks %i rows once each, whatever the page size',
-    async (size) => {
-      const client = await openClient('boundaries')
-      const account = client.sandbox.db.accounts
-        .all()
-        .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
-      const expected = client.sandbox.db.notifications
-        .where({ accountId: account.id })
-        .map(({ id }) => id)
-        .toReversed()
-      for (const limit of [1, 3, 10, 20]) {
-        const ids: number[] = []
-        for (
-          let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`;
-          next !== undefined;
-        ) {
-          const { body } = await client.get(next)
-          ids.push(...body.data.list.map(({ id }: { id: number }) => id))
-          expect(body.data.hasMore).toBe(body._pagination !== undefined)
-          next = body._pagination?.next_page
-        }
-        expect(ids).toEqual(expected)
+  it.each([0, 1, 9, 10, 11, 20])('pages %i rows once each, with any page size', async (size) => {
+    const client = await openClient('boundaries')
+    const account = client.sandbox.db.accounts
+      .all()
+      .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
+    const expected = client.sandbox.db.notifications
+      .where({ accountId: account.id })
+      .map(({ id }) => id)
+      .toReversed()
+    for (const limit of [1, 3, 10, 20]) {
+      const ids: number[] = []
+      for (
+        let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`;
+        next !== undefined;
+      ) {
+        const { body } = await client.get(next)
+        ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+        expect(body.data.hasMore).toBe(body._pagination !== undefined)
+        next = body._pagination?.next_page
       }
-    },
-  )
+      expect(ids).toEqual(expected)
+    }
+  })
 
   it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])(
     'refuses %s',
@@ -225,7 +222,7 @@ describe('unread notifications', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('do not come of a kind that is switched off in the channel site', async () => {
+  it('are not created for a type that is disabled in the channel site', async () => {
     const client = await openClient()
     const account_id = client.account()
     await client.send('PATCH', `/v1/${account_id}/notifications/settings`, {
@@ -239,7 +236,7 @@ describe('unread notifications', () => {
     expect(client.sandbox.db.notifications.size).toBe(size + 1)
   })
 
-  it('are kept up to 1000 for each account: the oldest go', async () => {
+  it('are limited to 1000 per account: the oldest are removed', async () => {
     const client = await openClient()
     const account_id = client.account()
     const [oldest] = client.sandbox.db.notifications.all()

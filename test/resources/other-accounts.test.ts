@@ -3,55 +3,60 @@ import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 describe('another account as a user', () => {
-  it('is the same user by name and by id, and can be blocked, restricted, reported and put into lists', async () => {
-    const client = await openClient('agency')
-    const [account, other] = [client.account(), client.account('jonah_reyes')]
-    const root = `/v1/${account}`
-    const named = (await client.get(`${root}/users/jonah_reyes`)).body.data
-    expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
-    expect(named).toMatchObject((await client.get(`${root}/fans/${other}`)).body.data)
-    const list = (await client.post(`${root}/user-lists`, { name: 'Colleagues' })).body.data.id
-    const more = (await client.post(`${root}/user-lists`, { name: 'Friends of ours' })).body.data.id
-    for (const [path, body] of [
-      [`users/${other}/restrict`],
-      [`users/${other}/block`],
-      [`users/${other}/report`, { reason: 'a test' }],
-      [`user-lists/${list}/users`, { ids: [other] }],
-      [`users/${other}/lists`, { listIds: [more] }],
-    ] as const) {
-      expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
-    }
-    const { data } = (await client.get(`${root}/users/jonah_reyes`)).body
-    expect(data).toMatchObject({
-      isBlocked: true,
-      isRestricted: true,
-      canReport: false,
-      canRestrict: false,
-    })
-    expect(
-      data.listsStates
-        .filter(({ hasUser }: { hasUser: boolean }) => hasUser)
-        .map(({ id }: { id: number }) => id),
-    ).toEqual([list, more])
-    for (const path of [
-      `user-lists/${list}/users`,
-      'subscribers/blocked',
-      'subscribers/restricted',
-    ])
-      expect([path, (await walk(client, `${root}/${path}`)).map(({ id }) => id)]).toEqual([
-        path,
-        expect.arrayContaining([other]),
+  it(
+    'is the same user by name and by id, and can be blocked, restricted, reported and added to ' +
+      'lists',
+    async () => {
+      const client = await openClient('agency')
+      const [account, other] = [client.account(), client.account('jonah_reyes')]
+      const root = `/v1/${account}`
+      const named = (await client.get(`${root}/users/jonah_reyes`)).body.data
+      expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
+      expect(named).toMatchObject((await client.get(`${root}/fans/${other}`)).body.data)
+      const list = (await client.post(`${root}/user-lists`, { name: 'Colleagues' })).body.data.id
+      const more = (await client.post(`${root}/user-lists`, { name: 'Friends of ours' })).body.data
+        .id
+      for (const [path, body] of [
+        [`users/${other}/restrict`],
+        [`users/${other}/block`],
+        [`users/${other}/report`, { reason: 'a test' }],
+        [`user-lists/${list}/users`, { ids: [other] }],
+        [`users/${other}/lists`, { listIds: [more] }],
+      ] as const) {
+        expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
+      }
+      const { data } = (await client.get(`${root}/users/jonah_reyes`)).body
+      expect(data).toMatchObject({
+        isBlocked: true,
+        isRestricted: true,
+        canReport: false,
+        canRestrict: false,
+      })
+      expect(
+        data.listsStates
+          .filter(({ hasUser }: { hasUser: boolean }) => hasUser)
+          .map(({ id }: { id: number }) => id),
+      ).toEqual([list, more])
+      for (const path of [
+        `user-lists/${list}/users`,
+        'subscribers/blocked',
+        'subscribers/restricted',
       ])
-    for (const action of ['block', 'restrict'])
-      expect((await client.send('DELETE', `${root}/users/${other}/${action}`)).status).toBe(200)
-    expect((await client.get(`${root}/fans/${other}`)).body.data).toMatchObject({
-      isBlocked: false,
-      isRestricted: false,
-      canRestrict: true,
-    })
-  })
+        expect([path, (await walk(client, `${root}/${path}`)).map(({ id }) => id)]).toEqual([
+          path,
+          expect.arrayContaining([other]),
+        ])
+      for (const action of ['block', 'restrict'])
+        expect((await client.send('DELETE', `${root}/users/${other}/${action}`)).status).toBe(200)
+      expect((await client.get(`${root}/fans/${other}`)).body.data).toMatchObject({
+        isBlocked: false,
+        isRestricted: false,
+        canRestrict: true,
+      })
+    },
+  )
 
-  it('is not written to by a mass message to a list that it is in', async () => {
+  it('gets no mass message to a list that contains it', async () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('jonah_reyes')]
     const { fanId } = client.sandbox.db.subscriptions.find(
@@ -68,7 +73,7 @@ describe('another account as a user', () => {
 })
 
 describe('the account itself', () => {
-  it('can do nothing to its own profile', async () => {
+  it('cannot act on its own profile', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const list = client.sandbox.db.userLists.find({ accountId: account })!
@@ -107,7 +112,7 @@ describe('the account itself', () => {
   })
 
   it.each(['subscriber.new', 'link.claim'])(
-    'keeps its username: %s refuses it for a new fan',
+    'has a reserved username: %s rejects it for a new fan',
     async (type) => {
       const client = await openClient('agency')
       expect(() =>

@@ -14,7 +14,7 @@ const newest = async (client: Client, account: number) =>
 const round = (dollars: number) => Math.round(dollars * 100) / 100
 
 describe('payouts', () => {
-  it('are taken from what is available, then approved and paid as time goes by', async () => {
+  it('reduce the available balance, and are approved and paid over time', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const before = await balances(client, account)
@@ -44,7 +44,7 @@ describe('payouts', () => {
     expect((await newest(client, account)).state).toBe('paid')
   })
 
-  it('are refused below the least, above the most and above what is available', async () => {
+  it('are rejected below the minimum, above the maximum and above the available balance', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { payoutAvailable, minPayoutSumm } = await balances(client, account)
@@ -79,7 +79,7 @@ describe('payouts', () => {
     expect(client.sandbox.db.payouts.get(refused.id)?.state).toBe('rejected')
   })
 
-  it('come out of earnings that have waited a week and are not held', async () => {
+  it('use only earnings that have waited a week and are not held', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const before = await balances(client, account)
@@ -107,7 +107,7 @@ describe('payouts', () => {
     ])
   })
 
-  it('were never more than what was earned, whenever they were paid', async () => {
+  it('never exceeded the earnings at their time', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const { sandbox } = await openClient(scenario)
       for (const { id } of sandbox.db.accounts.all()) {
@@ -133,7 +133,7 @@ describe('payouts', () => {
     )
   })
 
-  it('are walked once each, and newer ones do not shift the pages after the first', async () => {
+  it('are paged once each, and newer ones do not shift later pages', async () => {
     const client = await openClient('boundaries')
     for (const { id } of client.sandbox.db.accounts.all()) {
       const own = client.sandbox.db.payouts
@@ -172,7 +172,7 @@ describe('payouts', () => {
       expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
   })
 
-  it('are of the moment when they were requested, also two within a second at the end of a day', async () => {
+  it('have the time of their request, also two within a second at the end of a day', async () => {
     const client = await openClient('agency')
     const { sandbox } = client
     const account = client.account()
@@ -203,7 +203,7 @@ describe('payouts', () => {
     })
   })
 
-  it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
+  it('are owed after a chargeback of paid-out money, until that amount is earned again', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
@@ -237,7 +237,7 @@ describe('payouts', () => {
     )
   })
 
-  it('go out by themselves once the frequency says so', async () => {
+  it('are created automatically by the frequency', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const set = (frequency: unknown) =>
@@ -259,7 +259,7 @@ describe('payouts', () => {
     for (const bad of ['daily', 5, null]) expect((await set(bad)).status).toBe(400)
   })
 
-  it('tell what was earned by month, and which systems there are', async () => {
+  it('have earnings by month, and payout systems', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body

@@ -7,7 +7,7 @@ import { walk } from '../support/walk.ts'
 
 const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
 
-/** The first page of a ranked feed, and where it goes on. */
+/** Returns the first page of a ranked feed, and its cursor. */
 async function firstPage(client: Client, order: string) {
   const { data, _pagination } = (
     await client.get(`/v1/${client.account()}/posts?order=${order}&limit=7`)
@@ -16,19 +16,16 @@ async function firstPage(client: Client, order: string) {
 }
 
 describe('cursors of ranked feeds', () => {
-  it.each(ranked)(
-    'continue %s where the post that they name stood, once it is deleted',
-    async (order) => {
-      const client = await openClient('agency')
-      const { next, last } = await firstPage(client, order)
-      const rest = idsOf(await walk(client, next))
-      await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
-      expect(rest.length).toBeGreaterThan(20)
-      expect(idsOf(await walk(client, next))).toEqual(rest)
-    },
-  )
+  it.each(ranked)('continue %s after their post was deleted', async (order) => {
+    const client = await openClient('agency')
+    const { next, last } = await firstPage(client, order)
+    const rest = idsOf(await walk(client, next))
+    await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
+    expect(rest.length).toBeGreaterThan(20)
+    expect(idsOf(await walk(client, next))).toEqual(rest)
+  })
 
-  it.each(ranked)('continue %s once the post that they name has expired', async (order) => {
+  it.each(ranked)('continue %s after their post has expired', async (order) => {
     const client = await openClient('agency')
     const account = client.account()
     for (const { id } of feedOf(client, account).slice(0, 20))
@@ -69,7 +66,7 @@ describe('cursors of ranked feeds', () => {
     expect(client.sandbox.db.removedPosts.size).toBe(0)
   })
 
-  it('are 400 when they never named a post of the account', async () => {
+  it('are 400 if they never belonged to a post of the account', async () => {
     const client = await openClient('agency')
     const foreign = client.sandbox.db.posts.find(
       (post) => post.accountId !== client.account() && post.status === 'published',
@@ -84,7 +81,7 @@ describe('cursors of ranked feeds', () => {
     }
   })
 
-  it('do not come to name a post that goes out at the time of a deleted one', async () => {
+  it('are not reused by a new post at the time of a deleted one', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
     const make = async () =>
@@ -96,7 +93,7 @@ describe('cursors of ranked feeds', () => {
     expect((await make()).postedAtPrecise).not.toBe(first.postedAtPrecise)
   })
 
-  it('go on past a thousand posts of one instant, into the next second', async () => {
+  it('continue after a thousand posts of one instant, into the next second', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
     const { db } = client.sandbox
@@ -121,7 +118,7 @@ describe('cursors of ranked feeds', () => {
     expect(db.posts.get(id)?.postedAtPrecise).toBe(`${second}.000003`)
   })
 
-  it('are remembered for the last thousand posts that an account removed', async () => {
+  it('are kept for the last thousand removed posts of an account', async () => {
     const client = await openClient()
     const { db } = client.sandbox
     const template = db.posts.find({ accountId: client.account() })!

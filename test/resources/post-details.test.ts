@@ -4,7 +4,7 @@ import { feedOf, idsOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'
 
 describe('DELETE posts/{post_id}', () => {
-  it('removes the post, its comments and its statistics for good (§3)', async () => {
+  it('deletes the post, its comments and its statistics permanently (§3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).find(({ commentCount }) => commentCount > 0)!
@@ -24,7 +24,7 @@ describe('DELETE posts/{post_id}', () => {
     expect(client.sandbox.db.comments.where({ postId: post.id })).toEqual([])
   })
 
-  it('answers 404 for a post of another account, and 400 for an id that is no integer', async () => {
+  it('answers 404 for a post of another account, and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.posts.all().find((post) => post.accountId !== account)!
@@ -35,7 +35,7 @@ describe('DELETE posts/{post_id}', () => {
 })
 
 describe('GET posts/{post_id}/stats', () => {
-  it('gives charts whose counts sum to their totals', async () => {
+  it('returns charts whose counts sum to their totals', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const pairs = {
@@ -59,7 +59,7 @@ describe('GET posts/{post_id}/stats', () => {
     }
   })
 
-  it('leaves the charts out on with_chart=false', async () => {
+  it('omits the charts with with_chart=false', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { data } = (
@@ -87,7 +87,7 @@ describe('GET posts/{post_id}/stats', () => {
 })
 
 describe('GET posts/{post_id}/comments', () => {
-  it('walks all comments once, newest first or oldest first, with null on the last page', async () => {
+  it('pages all comments once, newest first or oldest first, with null on the last page', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
@@ -103,7 +103,7 @@ describe('GET posts/{post_id}/comments', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  it('answers nextOffset as offset plus the rows returned', async () => {
+  it('returns nextOffset as offset plus the returned rows', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
@@ -172,7 +172,7 @@ describe('GET engagement/posts/{by}', () => {
     },
   )
 
-  it('holds to the window, both ends inclusive, narrow or wide', async () => {
+  it('filters by the window, both ends inclusive, narrow or wide', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = client.sandbox.db.posts
@@ -195,7 +195,7 @@ describe('GET engagement/posts/{by}', () => {
     }
   })
 
-  it('gives the price only on paid posts and video sources only on videos', async () => {
+  it('has the price only on paid posts and video sources only on videos', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const rows = await walk(client, `/v1/${account}/engagement/posts/views`, { list: 'items' })

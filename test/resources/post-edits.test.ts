@@ -10,7 +10,7 @@ const counters = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/posts?limit=1`)).body.data.counters
 
 describe('GET posts/{post_id}', () => {
-  it('answers the row of the feed, also for scheduled and archived posts, and 404 after a delete', async () => {
+  it('returns the post as in the feed, also if scheduled or archived, and 404 after a delete', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [row] = (await client.get(`/v1/${account}/posts?limit=1`)).body.data.list
@@ -25,7 +25,7 @@ describe('GET posts/{post_id}', () => {
 })
 
 describe('PUT posts/{post_id}', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { id, mediaFiles } = client.sandbox.db.posts.find(
@@ -53,7 +53,7 @@ describe('PUT posts/{post_id}', () => {
     })
   })
 
-  it('reschedules a scheduled post, which then goes out at its new time', async () => {
+  it('reschedules a scheduled post, which is published at the new time', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
@@ -66,7 +66,7 @@ describe('PUT posts/{post_id}', () => {
     expect((await client.get(`/v1/${account}/posts?limit=1`)).body.data.list[0].id).toBe(post.id)
   })
 
-  it('refuses what does not fit together with what stays, and changes nothing', async () => {
+  it('rejects fields that conflict with stored ones, and changes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(
@@ -100,8 +100,8 @@ describe('PUT posts/{post_id}', () => {
   })
 })
 
-describe('PUT posts/{post_id} and what was not sent', () => {
-  it('refuses an expireDays that is over already, and null, naming the time', async () => {
+describe('PUT posts/{post_id} with omitted fields', () => {
+  it('rejects null, and an expireDays that ends in the past, naming the time', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
@@ -131,7 +131,7 @@ describe('PUT posts/{post_id} and what was not sent', () => {
     expect((await client.get(`/v1/${account}/posts/${id}`)).status).toBe(404)
   })
 
-  it('keeps of the preview what the new price and media allow', async () => {
+  it('keeps the part of the preview that the new price and media allow', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one, two, three] = client.sandbox.db.vaultMedia
@@ -155,7 +155,7 @@ describe('PUT posts/{post_id} and what was not sent', () => {
     expect(await put({ preview: [two] })).toBe(400)
   })
 
-  it('blames neither text nor media of a post that lost its media, unless one was sent', async () => {
+  it('accepts a post that lost its media, unless text or media are sent', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!
@@ -195,7 +195,7 @@ describe('pins and the archive', () => {
     expect(await pinned()).not.toContain(post.id)
   })
 
-  it('archives a post: it leaves the feed for its bucket, and the counters follow', async () => {
+  it('archives a post: it moves from the feed to its bucket, and the counters change', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = postOf(client, account)
@@ -226,7 +226,7 @@ describe('pins and the archive', () => {
 })
 
 describe('post labels', () => {
-  it('list both archive buckets and the custom labels, page by page', async () => {
+  it('page both archive buckets and the custom labels', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const custom = client.sandbox.db.postLabels.where({ accountId: account })
@@ -252,7 +252,7 @@ describe('post labels', () => {
     )
   })
 
-  it('are created, put on posts, taken off, renamed and deleted; the feed follows', async () => {
+  it('are created, added to posts, removed, renamed and deleted, and change the feed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const labels = `/v1/${account}/posts/labels`
@@ -283,7 +283,7 @@ describe('post labels', () => {
     expect((await client.send('DELETE', `${labels}/${label.id}`)).status).toBe(404)
   })
 
-  it("stay off all posts when one of them is not the account's", async () => {
+  it("are added to no post if one of them is not the account's", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = client.sandbox.db.posts.find(

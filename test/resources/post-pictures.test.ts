@@ -5,7 +5,7 @@ import { freshSandbox } from '../support/client.ts'
 
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
-it('shows no picture more than five times in a hundred posts of an account', async () => {
+it('uses no picture more than five times in a hundred posts of an account', async () => {
   for (const seed of [5, 7, 99]) {
     const { db } = await freshSandbox('agency', { seed })
     for (const { id } of db.accounts.all()) {
@@ -30,7 +30,7 @@ it('shows no picture more than five times in a hundred posts of an account', asy
   }
 })
 
-it('shows in photos what the persona speaks of', async () => {
+it("shows photos that fit the persona's topics", async () => {
   const { db } = await freshSandbox('agency')
   for (const account of db.accounts.all()) {
     const { topics } = (await shippedPersonas[account.persona]!()).default

@@ -21,7 +21,7 @@ describe('GET posts', () => {
     expect(body.data.list[0].author).toEqual({ id: account, _view: expect.any(String) })
   })
 
-  it('clamps a larger limit to 100 and refuses one below 1 (§8)', async () => {
+  it('lowers a larger limit to 100 and rejects one below 1 (§8)', async () => {
     const client = await openClient('agency')
     const feed = `/v1/${client.account()}/posts`
     expect((await client.get(`${feed}?limit=100000`)).body.data.list).toHaveLength(100)
@@ -47,7 +47,7 @@ describe('GET posts', () => {
     expect(body._pagination.next_page).toBe(`${feed}?${expected.toString()}`)
   })
 
-  it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
+  it('keeps every parameter of the caller in next_page, including unknown ones', async () => {
     const client = await openClient('agency')
     const { body } = await client.get(
       `/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`,
@@ -90,14 +90,14 @@ describe('GET posts', () => {
     expect(idsOf(rows)).toEqual(idsOf(expected))
   })
 
-  it('leaves _pagination out on the last page, and marks an empty page with empty markers', async () => {
+  it('omits _pagination on the last page, and has empty markers on an empty page', async () => {
     const client = await openClient('empty')
     const { body } = await client.get(`/v1/${client.account()}/posts`)
     expect(body._pagination).toBeUndefined()
     expect(body.data).toMatchObject({ list: [], hasMore: false, headMarker: '', tailMarker: '' })
   })
 
-  it('refuses an unknown order naming the allowed ones (§7)', async () => {
+  it('rejects an unknown order, naming the allowed ones (§7)', async () => {
     const client = await openClient()
     const { status, body } = await client.get(`/v1/${client.account()}/posts?order=newest`)
     expect(status).toBe(400)
@@ -119,7 +119,7 @@ describe('GET posts', () => {
     expect(idsOf(rows)).toEqual(idsOf(expected))
   })
 
-  it('shows one archive bucket alone, and hides both from the feed', async () => {
+  it('shows only one archive bucket, and hides both from the feed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const bucket of ['archived', 'private_archived'] as const) {
@@ -135,7 +135,7 @@ describe('GET posts', () => {
     }
   })
 
-  it('filters by numeric label and its inverse, which combine with AND; an unknown one is an empty list', async () => {
+  it('filters by numeric label and its inverse with AND, with an empty list for an unknown label', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
@@ -164,7 +164,7 @@ describe('GET posts', () => {
       ])
   })
 
-  it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
+  it('finds captions by text, case-insensitive, and not as a pattern', async () => {
     const client = await openClient()
     const account = client.account()
     await client.post(`/v1/${account}/posts`, {
@@ -191,33 +191,39 @@ describe('GET posts', () => {
     expect((await client.get(`/v1/${account}/posts?pinned=yes`)).status).toBe(400)
   })
 
-  it('describes the whole account in counters, whatever the filters, and omits them on counters=false', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const posts = feedOf(client, account)
-    const types = posts.flatMap((post) => post.mediaTypes)
-    const count = (type: string) => types.filter((each) => each === type).length
-    const { body } = await client.get(`/v1/${account}/posts?media_type=audios&limit=1`)
-    expect(body.data.counters).toEqual({
-      postsCount: posts.length,
-      photosCount: count('photo'),
-      videosCount: count('video'),
-      audiosCount: count('audio'),
-      mediasCount: types.length - count('gif'),
-      streamsCount: posts.filter((post) => post.isStream).length,
-      archivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'archived' })
-        .length,
-      privateArchivedPostsCount: client.sandbox.db.posts.where({
-        accountId: account,
-        bucket: 'private_archived',
-      }).length,
-    })
-    expect(
-      (await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters,
-    ).toBeUndefined()
-  })
+  it(
+    'counts the whole account in counters, regardless of the filters, and omits them with ' +
+      'counters=false',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const posts = feedOf(client, account)
+      const types = posts.flatMap((post) => post.mediaTypes)
+      const count = (type: string) => types.filter((each) => each === type).length
+      const { body } = await client.get(`/v1/${account}/posts?media_type=audios&limit=1`)
+      expect(body.data.counters).toEqual({
+        postsCount: posts.length,
+        photosCount: count('photo'),
+        videosCount: count('video'),
+        audiosCount: count('audio'),
+        mediasCount: types.length - count('gif'),
+        streamsCount: posts.filter((post) => post.isStream).length,
+        archivedPostsCount: client.sandbox.db.posts.where({
+          accountId: account,
+          bucket: 'archived',
+        }).length,
+        privateArchivedPostsCount: client.sandbox.db.posts.where({
+          accountId: account,
+          bucket: 'private_archived',
+        }).length,
+      })
+      expect(
+        (await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters,
+      ).toBeUndefined()
+    },
+  )
 
-  it('refuses malformed cursors and those of the other direction', async () => {
+  it('rejects malformed cursors and those for the opposite direction', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const query of [
@@ -234,7 +240,7 @@ describe('GET posts', () => {
 })
 
 describe('POST posts', () => {
-  it('publishes a post that the feed, its statistics and the counters show', async () => {
+  it('publishes a post to the feed, its statistics and the counters', async () => {
     const client = await openClient()
     const account = client.account()
     const photo = mediaOf(client, account)
@@ -276,7 +282,7 @@ describe('POST posts', () => {
     })
   })
 
-  it('turns a new post ready after the transcoding time of the scenario, and one without media at once', async () => {
+  it("makes a new post ready after the scenario's transcoding time, without media immediately", async () => {
     const client = await openClient()
     const account = client.account()
     const { body } = await client.post(`/v1/${account}/posts`, {
@@ -295,7 +301,7 @@ describe('POST posts', () => {
     ).toBe(true)
   })
 
-  it('lets a scheduled post enter the feed when the clock reaches its time', async () => {
+  it('publishes a scheduled post when the clock reaches its time', async () => {
     const client = await openClient()
     const account = client.account()
     const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
@@ -310,7 +316,7 @@ describe('POST posts', () => {
     expect(await isShown()).toBe(true)
   })
 
-  it('removes a post that expires, whole days after its publication', async () => {
+  it('removes an expired post, whole days after its publication', async () => {
     const client = await openClient()
     const account = client.account()
     const { body } = await client.post(`/v1/${account}/posts`, {
@@ -323,7 +329,7 @@ describe('POST posts', () => {
     expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(404)
   })
 
-  it('gives posts of one millisecond distinct cursors, and pages through them', async () => {
+  it('gives posts of one millisecond distinct cursors, and pages them', async () => {
     const client = await openClient('empty')
     const account = client.account()
     const ids = []
@@ -336,7 +342,7 @@ describe('POST posts', () => {
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
   })
 
-  it('gives the first cursor of an instant that no post has, had, or was given by hand', async () => {
+  it('uses the first cursor of an instant that no post has or had, including hand-written ones', async () => {
     const client = await openClient('empty')
     const account = client.account()
     const { db } = client.sandbox
@@ -359,7 +365,7 @@ describe('POST posts', () => {
     expect(ids.slice(-3).map(micros)).not.toContain(5)
   })
 
-  it('refuses fields that do not fit, naming them, and publishes nothing', async () => {
+  it('rejects inconsistent fields, naming them, and publishes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const photo = mediaOf(client, account)
@@ -409,7 +415,7 @@ describe('POST posts', () => {
     expect(client.sandbox.db.posts.size).toBe(before)
   })
 
-  it('takes an empty text with media, and a paid post with a preview', async () => {
+  it('accepts an empty text with media, and a paid post with a preview', async () => {
     const client = await openClient()
     const account = client.account()
     const photo = mediaOf(client, account)

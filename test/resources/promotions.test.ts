@@ -14,7 +14,7 @@ const list = async (client: Client, query = '') =>
   (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
 
 describe('promotions', () => {
-  it('are listed newest first, with what they offer and how many claimed them', async () => {
+  it('are listed newest first, with their terms and number of claims', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { subscribePrice } = client.sandbox.db.accounts.get(account)!
@@ -59,7 +59,7 @@ describe('promotions', () => {
       expect((await client.get(`/v1/${account}/reach/promotions?${bad}`)).status).toBe(400)
   })
 
-  it('have the fans who came through them, who paid its price first, or nothing', async () => {
+  it('list the fans who came through them, who first paid its price or nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const promo of await list(client)) {
@@ -80,7 +80,7 @@ describe('promotions', () => {
           promoOffers: [],
         })
         const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
-        // On an account with few payments most fans joined for free.
+        // On an account with few payments, most fans joined for free.
         const { claimedAt } = client.sandbox.db.promotionClaims.find({
           promotionId: promo.id,
           fanId: fan.id,
@@ -107,7 +107,7 @@ describe('promotions', () => {
     ).toBe(404)
   })
 
-  it('stand beside trial links, newest first, each under its key', async () => {
+  it('are listed with trial links, newest first, each under its key', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const items = await walk(client, `/v1/${account}/promotions-trials?limit=4`, { list: 'items' })
@@ -140,7 +140,7 @@ describe('promotions', () => {
     expect((await client.get(`/v1/${account}/promotions-trials?limit=201`)).status).toBe(400)
   })
 
-  it('are made one or two at a time, and finish by their time or their last claim', async () => {
+  it('are created one or two at a time, and finish by time or by their last claim', async () => {
     const client = await openClient()
     const { sandbox } = client
     const { subscribePrice } = sandbox.db.accounts.get(client.account())!
@@ -224,7 +224,7 @@ describe('promotions', () => {
 })
 
 describe('campaigns', () => {
-  it('are the tracking links by another name', async () => {
+  it('are an alias of the tracking links', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const query of [

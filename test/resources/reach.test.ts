@@ -11,7 +11,7 @@ const sum = (points: { count: number }[]) =>
 const week = 'start_date=2026-09-21&end_date=2026-09-27'
 
 describe('profile visitors', () => {
-  it('tells who came, with some of the numbers as texts', async () => {
+  it('counts visitors, with some of the numbers as strings', async () => {
     const { data } = (await reach(await openClient(), `profile-visitors?${week}`)).body
 
     const { totals } = data.topCountries
@@ -27,7 +27,7 @@ describe('profile visitors', () => {
     expect(data.topDurationUsers.totals.total).toBeGreaterThan(totals.total)
   })
 
-  it('shows the same in its parts as in the whole', async () => {
+  it('returns parts that sum to the whole', async () => {
     const client = await openClient()
     const { data } = (await reach(client, `profile-visitors?${week}&by=users&limit=4`)).body
 
@@ -49,7 +49,7 @@ describe('profile visitors', () => {
     expect(data.total.current).toBe(data.topCountries.totals.users)
   })
 
-  it.each(kinds)('ranks countries by %s, the others in one row at the end', async (by) => {
+  it.each(kinds)('ranks countries by %s, with the others in one row at the end', async (by) => {
     const client = await openClient('agency')
     const { topCountries: data } = (
       await reach(client, `profile-visitors/countries?by=${by}&limit=5`)
@@ -72,7 +72,7 @@ describe('profile visitors', () => {
       )
   })
 
-  it('leaves Others out when every country is shown', async () => {
+  it('omits Others if every country is shown', async () => {
     const { topCountries: data } = (
       await reach(await openClient('agency'), 'profile-visitors/countries?limit=100')
     ).body.data
@@ -82,7 +82,7 @@ describe('profile visitors', () => {
     )
   })
 
-  it('compares with the window before, which is as long', async () => {
+  it('compares with the previous window of the same length', async () => {
     const client = await openClient('agency')
     const { data: now } = (
       await reach(client, 'profile-visitors?start_date=2026-09-21&end_date=2026-09-27')
@@ -94,7 +94,7 @@ describe('profile visitors', () => {
     expect(now.total.delta).toBeCloseTo(((current - former) / former) * 100, 1)
   })
 
-  it('charts hours, days or months, and adds up to the same however it is cut', async () => {
+  it('charts hours, days or months, with the same sum for any split', async () => {
     const client = await openClient('agency')
     const chart = async (query: string) =>
       (await reach(client, `profile-visitors/chart?${query}`)).body.data.chart.visitors as {
@@ -129,7 +129,7 @@ describe('profile visitors', () => {
     }
   })
 
-  it('counts today up to the clock, and more as it goes on', async () => {
+  it('counts today up to the clock, and more as it advances', async () => {
     const client = await openClient('agency')
     const today = async () =>
       Number(
@@ -149,7 +149,7 @@ describe('profile visitors', () => {
     })
   })
 
-  it('knows nobody before the account joined, nor on one without subscribers', async () => {
+  it('has no visitors before the account joined or without subscribers', async () => {
     const client = await openClient('agency')
     const { data } = (
       await reach(client, 'profile-visitors?start_date=2010-01-01&end_date=2020-01-01')
@@ -166,7 +166,7 @@ describe('profile visitors', () => {
     })
   })
 
-  it('answers the same on every call and on every sandbox of the seed', async () => {
+  it('returns the same on every call and every sandbox with the seed', async () => {
     const [one, other] = [await openClient('agency'), await openClient('agency')]
     const first = (await reach(one, 'profile-visitors')).body.data
     expect((await reach(one, 'profile-visitors')).body.data).toEqual(first)
@@ -175,7 +175,7 @@ describe('profile visitors', () => {
     expect((await reach(other, 'profile-visitors', accounts[1]!.id)).body.data).not.toEqual(first)
   })
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown values', async () => {
     const client = await openClient()
     for (const query of [
       'by=fans',
@@ -189,7 +189,7 @@ describe('profile visitors', () => {
     }
   })
 
-  it('lowers a limit above 100, and takes 0 for the default on the overview alone', async () => {
+  it('lowers a limit above 100, and accepts 0 for the default only on the overview', async () => {
     const client = await openClient('agency')
     const countries = async (path: string) => (await reach(client, path)).body.data.topCountries
     expect(await countries('profile-visitors?limit=101')).toEqual(
@@ -208,7 +208,7 @@ describe('profile visitors', () => {
       expect((await reach(client, path)).status).toBe(404)
   })
 
-  it('answers any window of the calendar', async () => {
+  it('accepts any window of the calendar', async () => {
     const client = await openClient()
     for (const path of [
       'profile-visitors',

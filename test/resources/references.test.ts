@@ -6,11 +6,11 @@ import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
 import { freshSandbox } from '../support/client.ts'
 
-// The tests damage snapshots in ways that their type does not allow.
+// The tests corrupt snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
-it('declares references to tables that there are', () => {
+it('declares references to existing tables', () => {
   const targets = tableNames.flatMap((name) =>
     Object.values((tableDefinitions[name] as AnyTableDefinition).references ?? {}).filter(
       (target) => typeof target !== 'function',
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
       /mediaFiles\.\d is 6\): there is no record with that id in vaultMedia\./,
     ],
     [
-      'a member whom nobody knows',
+      'an unknown member',
       ({ tables }) => (tables.userListMembers[0].userId = 5),
       'userId is 5): there is no record with that id in fans or accounts.',
     ],
@@ -80,7 +80,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(before)
   })
 
-  it('of another account is refused', async () => {
+  it('of another account is rejected', async () => {
     const sandbox = await freshSandbox('agency')
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     const [chat] = snapshot.tables.chats
@@ -94,7 +94,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('is refused over HTTP as well', async () => {
+  it('is rejected over HTTP, too', async () => {
     const { sandbox, ask } = await openControl({ scenario: 'agency' })
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     snapshot.tables.comments[0].postId = 1
@@ -107,7 +107,7 @@ describe('a snapshot', () => {
 })
 
 describe('a record that is inserted or updated', () => {
-  it('names records that are there', async () => {
+  it('references existing records', async () => {
     const { db } = await freshSandbox('solo')
     const [chat] = db.chats.all()
     const [post] = db.posts.all()
@@ -127,7 +127,7 @@ describe('a record that is inserted or updated', () => {
     expect(db.chats.update(chat!.id, { lastReadMessageId: 0 }).lastReadMessageId).toBe(0)
   })
 
-  it('leaves room for larger ids', async () => {
+  it('has an id that leaves room for larger ids', async () => {
     const { db } = await freshSandbox('solo')
     const [label] = db.postLabels.all()
     expect(() => db.postLabels.insert({ ...label!, id: Number.MAX_SAFE_INTEGER })).toThrow(
@@ -138,7 +138,7 @@ describe('a record that is inserted or updated', () => {
     )
   })
 
-  it('tells by a check what removing a record left without it', async () => {
+  it('is reported by a check if its referenced record was removed', async () => {
     const sandbox = await freshSandbox('solo')
     const subscription = sandbox.db.subscriptions.all().at(-1)
     sandbox.db.fans.remove(subscription!.fanId)
@@ -151,13 +151,13 @@ describe('a record that is inserted or updated', () => {
   })
 })
 
-describe('a record by hand in a scenario', () => {
+describe('a hand-written record in a scenario', () => {
   const tag = { name: 'By hand', created_at: '2026-10-01T09:00:00.000Z' }
 
   it.each([
     [
       { tags: [{ ...tag, id: 900, organisation: 3 }] },
-      'records.tags 900: organisation is 3): there is no record with that id in organisations. Add that record',
+      'records.tags 900: organisation is 3): there is no record with that id in organisations. Add the record',
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },
@@ -174,7 +174,7 @@ describe('a record by hand in a scenario', () => {
     expect(sandbox.control.state().scenario).toBe('solo')
   })
 
-  it('may name a seeded one, and another by hand', async () => {
+  it('can reference seeded and hand-written records', async () => {
     const seeded = await freshSandbox('solo')
     const [link] = seeded.db.trackingLinks.all()
     const sandbox = createSandbox({ scenario: 'solo' })

@@ -6,7 +6,7 @@ import { walk } from '../support/walk.ts'
 const cents = (dollars: number) => Math.round(dollars * 100)
 
 describe('referrals', () => {
-  it('are walked once each, newest first, and sum to the summary', async () => {
+  it('are paged once each, newest first, and sum to the summary', async () => {
     const client = await openClient('boundaries')
     const sizes: number[] = []
     for (const { id } of client.sandbox.db.accounts.all()) {
@@ -31,7 +31,7 @@ describe('referrals', () => {
       expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
   })
 
-  it('were paid what they brought: the payouts but the rejected ones, and the chart of them, sum to it', async () => {
+  it('sum to their payouts without rejected ones, and to the chart of payouts', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const payouts = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
@@ -60,7 +60,7 @@ describe('referrals', () => {
     ).toMatchObject({ state: 'paid' })
   })
 
-  it('have their payouts fixed by the marker of the first page', async () => {
+  it('have payouts pinned by the marker of the first page', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const whole = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })

@@ -46,7 +46,7 @@ const sharePermissions = (kind: string) =>
     ([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const,
   )
 
-/** The permissions that the reference names, each with the routes that it says they are for. */
+/** Permissions in the reference, with their routes. */
 const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_posts_list', ['GET /v1/:account_id/posts']],
   ['api_posts_create', ['POST /v1/:account_id/posts']],
@@ -101,7 +101,7 @@ const named: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 it.each(named)(
-  'guards the routes that the reference names for %s, and no others (reference §4)',
+  'requires %s only for the routes in the reference (reference §4)',
   (permission, ids) => {
     expect(
       new Set(routes.filter((route) => route.permission === permission).map(({ id }) => id)),
@@ -117,7 +117,7 @@ it('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
   ).toEqual([])
 })
 
-it('answers the fan routes of September 22 from its own data, twelve of them (reference §9.4)', () => {
+it('answers the twelve fan routes of September 22 from its own data (reference §9.4)', () => {
   const added = routes.filter(({ permission }) =>
     /^api_(fans_list|fans_read_stats|fans_read_transactions|fm_fans_\w+)$/.test(permission ?? ''),
   )
@@ -156,7 +156,7 @@ describe('permissions', () => {
     },
   )
 
-  it('of the shares are one for each verb and kind of link (reference §4 known behaviour 3)', async () => {
+  it('of the shares are one per verb and kind of link (reference §4 known behaviour 3)', async () => {
     const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
     const client = await openClient('keyed', { scenario: keyed(may, other) })
     const account = client.account()
@@ -169,7 +169,8 @@ describe('permissions', () => {
 
 describe('links', () => {
   it.each(kinds)(
-    'counts cumulative totals of %s links from the inception to date_end, whatever date_start (reference §9.3)',
+    'counts cumulative totals of %s links from the creation to date_end, regardless of ' +
+      'date_start (reference §9.3)',
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -206,14 +207,15 @@ describe('links', () => {
           cumulative_subs: until.subs,
           cumulative_revenue: until.revenue,
         })
-        // What the window holds is the difference between what the buckets begin and end with.
+        // The totals of the window are the difference between its first and last bucket.
         expect(days[0].cumulative_subs - days[0].subs).toBe(until.subs - within.subs)
       }
     },
   )
 
   it.each(kinds)(
-    'answers the statistics of %s links without clicks, which stay on the item (reference §9.2)',
+    'returns the statistics of %s links without clicks, which are only on the item (reference ' +
+      '§9.2)',
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -233,7 +235,8 @@ describe('links', () => {
   )
 
   it.each(kinds)(
-    'shows %s links in the list of the service by visibility, and include_hidden is ignored (reference §9.2)',
+    "filters %s links in the service's list by visibility, and ignores include_hidden " +
+      '(reference §9.2)',
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -265,7 +268,8 @@ describe('links', () => {
   )
 
   it.each(kinds)(
-    'never revives the token of a deleted share of a %s link (reference §3, §4 known behaviour 3)',
+    'never restores the token of a deleted share of a %s link (reference §3, §4 known ' +
+      'behaviour 3)',
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -319,7 +323,7 @@ describe('roles of the agency', () => {
     '/highlights/fan',
   ]
 
-  it('let the chatter chat and see fans and the vault, and nothing of money', async () => {
+  it('allow the chatter to use chats, fans and the vault, but no money routes', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.chats.find(
@@ -363,7 +367,7 @@ describe('roles of the agency', () => {
     ).toBe(403)
   })
 
-  it('let the analyst read everything and change nothing', async () => {
+  it('allow the analyst to read everything and change nothing', async () => {
     const client = await openClient('agency')
     const granted = client.sandbox.db.apiKeys.find({ role: 'analyst' })!.permissions
     const isReading = ({ method, id }: (typeof routes)[number]) =>

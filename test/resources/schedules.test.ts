@@ -66,7 +66,7 @@ describe('GET schedules', () => {
     ])
   })
 
-  it('gives items ids of their own: no two alike, and none of them the id of its post or message', async () => {
+  it('gives items unique ids, different from those of their posts and messages', async () => {
     const client = await openClient('agency')
     const rows = await list(client)
     expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
@@ -78,7 +78,7 @@ describe('GET schedules', () => {
     expect((await list(client)).length).toBe(rows.length)
   })
 
-  it('loses what goes out, and what is deleted elsewhere', async () => {
+  it('drops published, sent and deleted items', async () => {
     const client = await openClient('agency')
     const [soon, later] = [
       client.sandbox.clock.now() + hour,
@@ -97,7 +97,7 @@ describe('GET schedules', () => {
     for (const id of [out, sent]) expect(await entityIds()).not.toContain(id)
   })
 
-  it('covers one day unless told otherwise: today, UTC', async () => {
+  it('covers today (UTC) by default', async () => {
     const client = await openClient('agency')
     const rows = await list(client, 'limit=100')
     expect(rows.length).toBeGreaterThan(0)
@@ -109,9 +109,10 @@ describe('GET schedules', () => {
     ).toBe(true)
   })
 
-  it('reads its days in the time zone, summer time included', async () => {
+  it('interprets days in the time zone, including daylight saving time', async () => {
     const client = await openClient('agency')
-    // Berlin leaves summer time on 25 October 2026: that day is 22:00 to 23:00 UTC, 25 hours.
+    // Daylight saving time in Berlin ends on 25 October 2026: that day is 22:00 to 23:00 UTC, 25
+    // hours.
     const times = [
       '2026-10-24T21:59:59Z',
       '2026-10-24T22:00:00Z',
@@ -131,7 +132,7 @@ describe('GET schedules', () => {
     expect(await shown('2026-10-26', 'Pacific%2FKiritimati')).toEqual([2, 3])
   })
 
-  it('filters by type, repeated or with commas; there are no streams', async () => {
+  it('filters by type, repeated or comma-separated, without any streams', async () => {
     const client = await openClient('agency')
     const all = await list(client)
     const range = 'start_date=2026-10-01&end_date=2027-12-31&limit=100'
@@ -143,7 +144,7 @@ describe('GET schedules', () => {
     expect(await list(client, `${range}&type=stream`)).toEqual([])
   })
 
-  it('refuses unknown types and zones, and what is no day', async () => {
+  it('rejects unknown types and zones, and invalid days', async () => {
     const client = await openClient('agency')
     for (const query of [
       'type=story',
@@ -166,7 +167,7 @@ describe('GET schedules', () => {
     }
   })
 
-  it('walks every item once, keeping the types that were repeated', async () => {
+  it('pages every item once, keeping repeated types', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
@@ -197,7 +198,7 @@ describe('GET schedules', () => {
 })
 
 describe('GET schedules/counters', () => {
-  it('counts by day of the time zone and type, leaving out what is nothing', async () => {
+  it('counts by day of the time zone and type, without empty ones', async () => {
     const client = await openClient('agency')
     await post(client, '2026-12-01T22:30:00Z')
     await message(client, '2026-12-01T23:30:00Z')
@@ -216,7 +217,7 @@ describe('GET schedules/counters', () => {
     expect(await counters('&end_date=2026-11-30')).toEqual({ list: {} })
   })
 
-  it('covers 30 days after the first unless told otherwise', async () => {
+  it('covers 30 days after the first by default', async () => {
     const client = await openClient('agency')
     await post(client, '2026-10-31T12:00:00Z')
     await post(client, '2026-11-01T12:00:00Z')
@@ -232,27 +233,31 @@ describe('GET schedules/counters', () => {
 })
 
 describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () => {
-  it('publish a post now: it enters the feed at the top, leaves the schedule, and expires from now on', async () => {
-    const client = await openClient('agency')
-    const postId = await post(client, '2026-12-01T12:00:00Z')
-    const { id } = await itemOf(client, postId)
-    client.sandbox.clock.advance('1h')
-    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({
-      success: true,
-    })
-    expect(
-      (await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0],
-    ).toMatchObject({
-      id: postId,
-      postedAt: toPlatformTime(client.sandbox.clock.iso()),
-    })
-    expect(await itemOf(client, postId)).toBeUndefined()
-    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).status).toBe(404)
-    client.sandbox.clock.advance('2d')
-    expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
-  })
+  it(
+    'publish a post now: it enters the feed at the top, leaves the schedule, and its expiry ' +
+      'counts from now',
+    async () => {
+      const client = await openClient('agency')
+      const postId = await post(client, '2026-12-01T12:00:00Z')
+      const { id } = await itemOf(client, postId)
+      client.sandbox.clock.advance('1h')
+      expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({
+        success: true,
+      })
+      expect(
+        (await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0],
+      ).toMatchObject({
+        id: postId,
+        postedAt: toPlatformTime(client.sandbox.clock.iso()),
+      })
+      expect(await itemOf(client, postId)).toBeUndefined()
+      expect((await client.send('PUT', `${root(client)}/${id}/publish`)).status).toBe(404)
+      client.sandbox.clock.advance('2d')
+      expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
+    },
+  )
 
-  it('publish a mass message now: its recipients get it, once', async () => {
+  it('send a mass message now, once', async () => {
     const client = await openClient('agency')
     const fan = client.sandbox.db.subscriptions.find({
       accountId: client.account(),
@@ -279,7 +284,7 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     expect((await client.send('DELETE', `${root(client)}/${item.id}`)).status).toBe(404)
   })
 
-  it('delete a post for good, and cancel a mass message', async () => {
+  it('delete a post permanently, and cancel a mass message', async () => {
     const client = await openClient('agency')
     const [postId, messageId] = [
       await post(client, '2026-12-01T12:00:00Z'),
@@ -299,7 +304,7 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     ).toBe(true)
   })
 
-  it('know nothing of the items of other accounts', async () => {
+  it('do not find the items of other accounts', async () => {
     const client = await openClient('agency')
     const { id } = await itemOf(client, await post(client, '2026-12-01T12:00:00Z'))
     expect(

@@ -6,24 +6,20 @@ import { readJson } from '../support/requests.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** An id that an answer shows, and the route that reads it. */
+/** An id in a response, and the route that reads it. */
 interface Shown {
   path: string
-  /** Where it was seen. */
+  /** The URL of the response. */
   by: string
 }
 
-/**
- * Which ids an object shows, by the key under which it stands: the address that reads each, below
- * the account's.
- */
+/** Functions that find ids in an object by its key, and return the paths that read them. */
 const readers: readonly ((
   node: Node,
   key: string,
   from: { db: Sandbox['db']; path: string },
 ) => readonly string[])[] = [
-  // Users: in full, as a short reference, by the name of the field, and in lists that have nothing
-  // but ids.
+  // Users: in full, as a short reference, by field name, and in lists of ids.
   ({ id, _view, username }) =>
     typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : [],
   ({ userId, subscriberId }) =>
@@ -36,7 +32,7 @@ const readers: readonly ((
       : [],
   ({ id, responseType, queueId }, key, { db }) => {
     if (responseType !== 'message' || id === undefined) return []
-    // A planned mass message is shown as the message that it will be.
+    // A scheduled mass message is shown as its future message.
     if (key === 'entity') return [`mass-messages/queue/${String(id)}`]
     return [
       `chats/${db.messages.get(Number(id))?.fanId}/messages/${String(id)}`,
@@ -88,7 +84,7 @@ const readers: readonly ((
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
-/** Rows whose ids need the route that shows them to be read. */
+/** Rows whose ids can be read only with data of their route. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
   'GET /v1/:account_id/mass-messages': ({ id }) => [
     `mass-messages/queue/${String(id)}`,
@@ -111,14 +107,14 @@ const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
 
 const isAlone = (node: Node) => typeof node['id'] === 'number' && Object.keys(node).length === 1
 
-/** The least that some routes have to be sent. */
+/** Required query parameters of some routes. */
 const queries: Readonly<Record<string, string>> = {
   'GET /v1/:account_id/vault/media/hash': '',
   'GET /v1/gifs/search': 'q=cat',
 }
 
 it.each(['agency', 'solo', 'boundaries'])(
-  'resolves in the route that reads it, in %s',
+  'resolves every shown id in the route that reads it, in %s',
   async (scenario) => {
     const sandbox = await freshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
@@ -157,8 +153,8 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
 }
 
 /**
- * The addresses of every reading route of an account, each for the first few records that its path
- * can name.
+ * Returns the URLs of every reading route of an account, for the first few records of each path
+ * parameter.
  */
 function addressesOf({ db }: Sandbox, account: number): { by: string; path: string }[] {
   const own = <Row extends { accountId: number }>(rows: readonly Row[]) =>
@@ -198,7 +194,7 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
             path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
           },
         ]
-      // One message of a chat is read by two ids, and is among those of its chat.
+      // Skip paths with two ids: the messages of a chat are covered by its list.
       if (/:\w+.*:\w+.*:\w+/.test(path)) return []
       return options.map((value) => ({
         by: id,

@@ -83,7 +83,7 @@ describe('POST fans', () => {
     }
   })
 
-  it('hands out ten rows a page and an address for the next, which takes the same body', async () => {
+  it('returns ten rows a page and a URL for the next page, which accepts the same body', async () => {
     const client = await openClient('agency')
     const body = { account_ids: accountsOf(client), offset: 3 }
     const first = (await client.post('/v1/fans', body)).body
@@ -181,7 +181,7 @@ describe('POST fans/{fan_id}/transactions/counts', () => {
     expect([list.status, counts.status, counts.body]).toEqual([400, 400, list.body])
   })
 
-  it('counts what the list of purchases would hold; each breakdown sums to all', async () => {
+  it('counts the rows of the list of purchases, with breakdowns that sum to all', async () => {
     const client = await openClient('agency')
     const account_ids = accountsOf(client)
     const since = new Date(client.sandbox.clock.now() - 199 * 86_400_000).toISOString()

@@ -7,7 +7,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stories/${id}/viewers`
 
 describe('the viewers of a story', () => {
-  it('are as many as the story counts, with as many who liked it', async () => {
+  it('have the number of viewers and likes of the story', async () => {
     const client = await openClient('agency')
     const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
       .data
@@ -22,7 +22,7 @@ describe('the viewers of a story', () => {
     }
   })
 
-  it('show each as the account sees them', async () => {
+  it('are shown as the account sees them', async () => {
     const client = await openClient('agency')
     const story = indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
     const { list } = (await client.get(viewersOf(client, story!.id))).body.data
@@ -44,7 +44,7 @@ describe('the viewers of a story', () => {
     })
   })
 
-  it('have those who tipped for it first, and alone with only_with_tips', async () => {
+  it('list tippers first, and only tippers with only_with_tips', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const story = indexedTables(client.sandbox.db).stories.in('tips', account).at(0)!
@@ -68,7 +68,7 @@ describe('the viewers of a story', () => {
     expect(await walk(client, `${viewersOf(client, story.id)}?only_with_tips=false`)).toEqual(all)
   })
 
-  it('are 404 for a story that the account does not have, and 400 for what is not allowed', async () => {
+  it("are 404 for another account's story, and 400 for invalid values", async () => {
     const client = await openClient('agency')
     const story = client.sandbox.db.stories.where({ accountId: client.account() })[0]!
     expect((await client.get(viewersOf(client, 1))).status).toBe(404)

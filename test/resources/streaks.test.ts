@@ -8,8 +8,8 @@ const streaks = async (client: Client, query = '') =>
   (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
-/** A world in which the creator has done nothing yet. */
-async function rest(): Promise<Client> {
+/** Returns a client for a world without any activity of the creator. */
+async function inactive(): Promise<Client> {
   const client = await openClient()
   const { db } = client.sandbox
   for (const name of ['posts', 'messages', 'stories'] as const)
@@ -17,8 +17,8 @@ async function rest(): Promise<Client> {
   return client
 }
 
-/** Tells a story on that day, which is what the streaks are made of here. */
-function tell(client: Client, ...days: string[]): void {
+/** Adds a story on each day, as activity for the streaks. */
+function addStories(client: Client, ...days: string[]): void {
   const { stories } = client.sandbox.db
   for (const day of days) {
     stories.insert({
@@ -39,9 +39,9 @@ function tell(client: Client, ...days: string[]): void {
 }
 
 describe('activity streaks', () => {
-  it('makes a streak of days in a row, newest first', async () => {
-    const client = await rest()
-    tell(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
+  it('lists runs of consecutive days, newest first', async () => {
+    const client = await inactive()
+    addStories(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
       expect.objectContaining({
@@ -66,8 +66,8 @@ describe('activity streaks', () => {
   })
 
   it('freezes one day without activity, and ends at two', async () => {
-    const client = await rest()
-    tell(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
+    const client = await inactive()
+    addStories(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
       expect.objectContaining({
@@ -80,11 +80,11 @@ describe('activity streaks', () => {
   })
 
   it('covers the current month by default, with streaks that began before it', async () => {
-    const client = await rest()
-    tell(client, '2026-09-28', '2026-09-29', '2026-09-30')
+    const client = await inactive()
+    addStories(client, '2026-09-28', '2026-09-29', '2026-09-30')
     expect(await streaks(client)).toEqual([])
     client.sandbox.clock.advance('12h')
-    tell(client, '2026-10-01')
+    addStories(client, '2026-10-01')
 
     expect(await streaks(client)).toEqual([
       expect.objectContaining({
@@ -97,9 +97,9 @@ describe('activity streaks', () => {
     ])
   })
 
-  it('shows a streak whole in whatever window it touches', async () => {
-    const client = await rest()
-    tell(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
+  it('shows the whole streak in any window that it overlaps', async () => {
+    const client = await inactive()
+    addStories(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
     const whole = await streaks(client, '?start_date=2026-08-01')
     for (const window of [
       'start_date=2026-08-31&end_date=2026-08-31',
@@ -112,9 +112,9 @@ describe('activity streaks', () => {
     expect(await streaks(client, '?start_date=2026-08-01&end_date=2026-08-29')).toEqual([])
   })
 
-  it('is active until two days have gone by', async () => {
-    const client = await rest()
-    tell(client, '2026-09-29', '2026-09-30')
+  it('is active until two days have passed', async () => {
+    const client = await inactive()
+    addStories(client, '2026-09-29', '2026-09-30')
     const isActive = async () => (await streaks(client, '?start_date=2026-09-01'))[0].isActive
     expect(await isActive()).toBe(true)
     client.sandbox.clock.advance('1d')
@@ -123,10 +123,10 @@ describe('activity streaks', () => {
     expect(await isActive()).toBe(false)
   })
 
-  it('counts posts and messages that other routes wrote', async () => {
-    const client = await rest()
+  it('counts posts and messages from other routes', async () => {
+    const client = await inactive()
     const account = client.account()
-    tell(client, '2026-09-30')
+    addStories(client, '2026-09-30')
     const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
     await client.post(`/v1/${account}/posts`, { text: 'Good morning' })
     const sent = await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello you' })
@@ -143,13 +143,13 @@ describe('activity streaks', () => {
     ])
   })
 
-  it('reads the longest streak, of several the newest, or null', async () => {
-    const client = await rest()
+  it('returns the longest streak, the newest in a tie, or null', async () => {
+    const client = await inactive()
     const top = async (query = '') =>
       (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
-    tell(client, '2019-01-01')
+    addStories(client, '2019-01-01')
     expect(await top()).toBeNull()
-    tell(
+    addStories(
       client,
       '2025-03-01',
       '2025-03-02',
@@ -165,13 +165,13 @@ describe('activity streaks', () => {
       daysCount: 3,
       frozenDays: [midnight('2026-05-02'), midnight('2026-05-04')],
     })
-    tell(client, '2019-06-01', '2019-06-02', '2019-06-03', '2019-06-04')
-    // It has no window: what is not parsed is ignored.
+    addStories(client, '2019-06-01', '2019-06-02', '2019-06-03', '2019-06-04')
+    // It has no window: unknown parameters are ignored.
     for (const query of ['', '?start_date=2026-01-01', '?start_date=soon'])
       expect(await top(query)).toMatchObject({ startDate: midnight('2019-06-01'), daysCount: 4 })
   })
 
-  it('adds up to what the creator did', async () => {
+  it("sums to the creator's activity", async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const account = client.account()
@@ -209,7 +209,7 @@ describe('activity streaks', () => {
     }
   })
 
-  it('refuses a window that is none, and answers any other', async () => {
+  it('rejects an invalid window, and accepts any other', async () => {
     const client = await openClient('agency')
     for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
       expect((await client.get(`/v1/${client.account()}/streaks?${query}`)).status).toBe(400)

@@ -13,7 +13,7 @@ const cents = (rows: { amount: number | null }[]) =>
   rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
 describe('GET subscribers', () => {
-  it('lists active and expired subscribers by the sort asked for, each once', async () => {
+  it('lists active and expired subscribers in the requested order, each once', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const active = await walk(client, `/v1/${account}/subscribers?limit=100`)
@@ -22,7 +22,7 @@ describe('GET subscribers', () => {
         .map(({ fanId }) => fanId)
         .toSorted(),
     )
-    // Some hide when they were last seen.
+    // Some hide their last activity.
     const seen = active.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
     expect(seen).toEqual(seen.toSorted().toReversed())
     for (const user of active)
@@ -44,7 +44,7 @@ describe('GET subscribers', () => {
     )
   })
 
-  it('moves a subscriber to the expired ones when their time runs out', async () => {
+  it('moves a subscriber to the expired ones at the end of the subscription', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const first = activeOf(client, account).toSorted((a, b) =>
@@ -66,7 +66,7 @@ describe('GET subscribers', () => {
     })
   })
 
-  it('filters by who is online, was recommended by, or has not been seen for long', async () => {
+  it('filters by online, recommenders and inactive', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
@@ -97,7 +97,7 @@ describe('GET subscribers', () => {
     expect(await all('&filter_inactive=true')).toEqual(await all(''))
   })
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown values', async () => {
     const client = await openClient()
     const account = client.account()
     for (const query of [
@@ -119,7 +119,7 @@ describe('GET subscribers', () => {
 })
 
 describe('the user object', () => {
-  it('carries what the fan spent, in whole and in parts', async () => {
+  it("contains the fan's spending, in total and by kind", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [top] = (await client.get(`/v1/${account}/subscribers/top?start_date=2020-01-01`)).body
@@ -164,7 +164,7 @@ describe('the user object', () => {
     }
   })
 
-  it('is there for a user without a subscription, and 404 for an id that no user has', async () => {
+  it('exists for a user without a subscription, and is 404 for an unknown id', async () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
     const known = new Set(
@@ -221,7 +221,7 @@ describe('GET subscriptions/{user_id}/history', () => {
     expect((await client.get(`/v1/${account}/subscriptions/1/history`)).status).toBe(404)
   })
 
-  it('grows with each renewal, which brings a lapsed fan back among the active ones', async () => {
+  it('grows with each renewal, which makes a lapsed fan active again', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
@@ -258,7 +258,7 @@ describe('GET subscriptions/{user_id}/history', () => {
     })
   })
 
-  it('shows gaps of those who were away', async () => {
+  it('shows gaps between subscriptions', async () => {
     const client = await openClient('agency')
     const away = client.sandbox.db.subscriptions.find(
       ({ accountId, spans }) =>
@@ -276,7 +276,7 @@ describe('GET subscriptions/{user_id}/history', () => {
 })
 
 describe('subscribers: counts, top, following', () => {
-  it('counts what the lists have', async () => {
+  it('counts the rows of the lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))
@@ -299,7 +299,7 @@ describe('subscribers: counts, top, following', () => {
       expect(user).toMatchObject({ subscribedBy: true, isPerformer: true })
   })
 
-  it('ranks spenders by what they paid in the window, to the cent', async () => {
+  it('ranks spenders by their payments in the window, to the cent', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const blocked = new Set(
@@ -358,7 +358,7 @@ describe('subscribers: counts, top, following', () => {
 })
 
 describe('GET users/{username} and GET me', () => {
-  it('finds a fan, a followed creator and an account by name, whatever its case', async () => {
+  it('finds a fan, a followed creator and an account by name, case-insensitive', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find({ accountId: account, isAutoprolong: true })!
@@ -380,7 +380,7 @@ describe('GET users/{username} and GET me', () => {
     expect((await client.get(`/v1/${account}/users/nobody_at_all`)).status).toBe(404)
   })
 
-  it('shows the account itself with its unread counts', async () => {
+  it('shows the account with its unread counts', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { data } = (await client.get(`/v1/${account}/me`)).body

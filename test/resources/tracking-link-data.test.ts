@@ -10,7 +10,7 @@ const busiest = ({ sandbox }: Client, account: number) => {
     .toSorted((a, b) => count(b.id) - count(a.id))[0]!
 }
 
-/** What the claimers of a link paid since they came, in cents, oldest first. */
+/** Returns the payments of a link's claimers since their claims, in cents, oldest first. */
 const paymentsOf = ({ sandbox }: Client, link: number) =>
   sandbox.db.subscriptions
     .where({ trackingLinkId: link })
@@ -29,7 +29,7 @@ const sum = (rows: { amount: number | null }[]) =>
   rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
 
 describe('tracking links of the service', () => {
-  it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
+  it('are created in the same shape as read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
@@ -55,55 +55,59 @@ describe('tracking links of the service', () => {
       expect((await client.post(`/v1/${account}/tracking-links`, bad)).status).toBe(400)
   })
 
-  it('are updated by merge-patch: absent stays, null clears, is_hidden cannot be null (§4 known behaviour 1)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const path = `/v1/${account}/tracking-links/${link.id}`
-    const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
-    expect(
-      await patch({
-        custom_name: 'Mine',
+  it(
+    'are updated by merge patch: absent keys stay, null clears, is_hidden cannot be null (§4 ' +
+      'known behaviour 1)',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const link = busiest(client, account)
+      const path = `/v1/${account}/tracking-links/${link.id}`
+      const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
+      expect(
+        await patch({
+          custom_name: 'Mine',
+          note: '',
+          promo_cost: 250.5,
+          custom_source_url: 'https://example.test/ad',
+        }),
+      ).toMatchObject({
+        customName: 'Mine',
         note: '',
-        promo_cost: 250.5,
-        custom_source_url: 'https://example.test/ad',
-      }),
-    ).toMatchObject({
-      customName: 'Mine',
-      note: '',
-      promoCost: 250.5,
-      customSourceUrl: 'https://example.test/ad',
-      campaignName: link.campaignName,
-      cost: { inputValue: 250.5 },
-    })
-    expect(await patch({ note: null })).toMatchObject({
-      customName: 'Mine',
-      note: null,
-      promoCost: 250.5,
-    })
-    expect(
-      await patch({ custom_name: null, custom_source_url: null, promo_cost: null }),
-    ).toMatchObject({
-      customName: null,
-      customSourceUrl: null,
-      promoCost: null,
-      cost: { inputValue: null },
-    })
-    for (const body of [
-      { is_hidden: null },
-      { is_hidden: 'true' },
-      { promo_cost: -1 },
-      { promo_cost: 1.005 },
-      { promo_cost: 999_999_999.999 },
-      { custom_source_url: 'not an address' },
-      { custom_source_url: 'javascript:alert(1)' },
-      { custom_name: 5 },
-    ]) {
-      expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
-    }
-  })
+        promoCost: 250.5,
+        customSourceUrl: 'https://example.test/ad',
+        campaignName: link.campaignName,
+        cost: { inputValue: 250.5 },
+      })
+      expect(await patch({ note: null })).toMatchObject({
+        customName: 'Mine',
+        note: null,
+        promoCost: 250.5,
+      })
+      expect(
+        await patch({ custom_name: null, custom_source_url: null, promo_cost: null }),
+      ).toMatchObject({
+        customName: null,
+        customSourceUrl: null,
+        promoCost: null,
+        cost: { inputValue: null },
+      })
+      for (const body of [
+        { is_hidden: null },
+        { is_hidden: 'true' },
+        { promo_cost: -1 },
+        { promo_cost: 1.005 },
+        { promo_cost: 999_999_999.999 },
+        { custom_source_url: 'not an address' },
+        { custom_source_url: 'javascript:alert(1)' },
+        { custom_name: 5 },
+      ]) {
+        expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
+      }
+    },
+  )
 
-  it('are listed by visibility, while include_hidden is ignored (§9.2)', async () => {
+  it('are filtered by visibility, and include_hidden is ignored (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const all = client.sandbox.db.trackingLinks
@@ -123,7 +127,7 @@ describe('tracking links of the service', () => {
     expect((await client.get(`/v1/${account}/fm/tracking-links?visibility=some`)).status).toBe(400)
   })
 
-  it('count their claimers and what these paid since, to the cent', async () => {
+  it('count their claimers and the payments of these since, to the cent', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -136,7 +140,7 @@ describe('tracking links of the service', () => {
     ])
   })
 
-  it('are read on a lapsed session only where the service has them itself', async () => {
+  it("are available on a lapsed session only in the service's own routes", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -213,7 +217,7 @@ describe('GET tracking-links/{link_id}/stats', () => {
 })
 
 describe('shares of a tracking link', () => {
-  it('open a public page at a ready address, by a UUID, without a key (§4 known behaviour 3)', async () => {
+  it('open a public page at a complete URL, by a UUID, without a key (§4 known behaviour 3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -234,7 +238,7 @@ describe('shares of a tracking link', () => {
     expect((await client.get(shares)).body.data.list.at(-1)).toEqual(share)
   })
 
-  it('open a page for people in a browser, and JSON for who asks for it', async () => {
+  it('return a page to browsers, and JSON to other clients', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -257,7 +261,7 @@ describe('shares of a tracking link', () => {
       expect((await ask(accept)).body.subscribers).toBeGreaterThan(0)
   })
 
-  it('answer 404 at once when they are deleted, for good; so do expired ones and those of a deleted link', async () => {
+  it('answer 404 immediately and permanently if they are deleted, expired, or of a deleted link', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -290,7 +294,7 @@ describe('shares of a tracking link', () => {
     expect(await status(three)).toBe(404)
   })
 
-  it('refuse what is no label or instant, and are not found through another link', async () => {
+  it('reject invalid labels and instants, and are not available through another link', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)

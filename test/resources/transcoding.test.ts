@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** A medium that is being transcoded and one that is ready, and the account's routes. */
+/** Returns a media item in transcoding, a ready one, and the account's routes. */
 async function withMedia(client: Client) {
   const accountId = client.account()
   const media = client.sandbox.db.vaultMedia.where({ accountId })
@@ -24,7 +24,7 @@ interface Shown {
 }
 
 describe('media that are being transcoded', () => {
-  it('are told to be so wherever they stand, and their links open', async () => {
+  it('are shown as not ready everywhere, and their links work', async () => {
     const client = await openClient('agency')
     const { path, waiting, wait } = await withMedia(client)
     const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] }))
@@ -76,7 +76,7 @@ describe('media that are being transcoded', () => {
     )
   })
 
-  it('are ready or not ready everywhere at once, also when a ready one is posted or sent once more', async () => {
+  it('change their state everywhere at once, also if a ready one is posted or sent again', async () => {
     const client = await openClient('agency')
     const { path, ready, wait } = await withMedia(client)
     const id = ready[0]!
@@ -119,7 +119,7 @@ describe('media that are being transcoded', () => {
     expect(await look()).toEqual(all(true))
   })
 
-  it('make a post wait only where there are any: an edit with ready media or none does not', async () => {
+  it('delay a post, unlike an edit with ready or no media', async () => {
     const client = await openClient('agency')
     const {
       path,
@@ -153,7 +153,7 @@ describe('media that are being transcoded', () => {
 })
 
 describe('video sources', () => {
-  it('are the same in the vault, on the leaderboard and in messages: the one rendition that there is', async () => {
+  it('are the same single rendition in the vault, on the leaderboard and in messages', async () => {
     const client = await openClient('agency')
     const { path } = await withMedia(client)
     const video = client.sandbox.db.vaultMedia.find({

@@ -9,7 +9,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 const dayMs = 86_400_000
 const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
 
-/** Lets a fan of another account come through a trial link. */
+/** Subscribes a fan of another account through a trial link. */
 const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, place = 0) => {
   const { db } = sandbox
   const model = db.subscriptions.where(
@@ -34,7 +34,7 @@ const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, pla
 }
 
 describe('trial links', () => {
-  it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
+  it('are created in the same shape as read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
@@ -115,20 +115,24 @@ describe('trial links', () => {
     expect((await client.post(`/v1/${client.account()}/trial-links`, body)).status).toBe(400)
   })
 
-  it('are finished by DELETE, not deleted: they can still be read, and finishing twice changes nothing (§3)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null })!
-    const path = `/v1/${account}/trial-links/${link.id}`
-    expect((await client.get(path)).body.data.isFinished).toBe(false)
-    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
-    expect((await client.get(path)).body.data.isFinished).toBe(true)
-    const { finishedAt } = client.sandbox.db.trialLinks.get(link.id)!
-    client.sandbox.clock.advance('1h')
-    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
-    expect(client.sandbox.db.trialLinks.get(link.id)!.finishedAt).toBe(finishedAt)
-    expect((await client.get(`${path}/subscribers`)).status).toBe(200)
-  })
+  it(
+    'are finished by DELETE, not deleted: they can still be read, and finishing twice is a ' +
+      'no-op (§3)',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null })!
+      const path = `/v1/${account}/trial-links/${link.id}`
+      expect((await client.get(path)).body.data.isFinished).toBe(false)
+      expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+      expect((await client.get(path)).body.data.isFinished).toBe(true)
+      const { finishedAt } = client.sandbox.db.trialLinks.get(link.id)!
+      client.sandbox.clock.advance('1h')
+      expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+      expect(client.sandbox.db.trialLinks.get(link.id)!.finishedAt).toBe(finishedAt)
+      expect((await client.get(`${path}/subscribers`)).status).toBe(200)
+    },
+  )
 
   it('finish when the clock passes expiredAt, each at its own time', async () => {
     const client = await openClient('solo')
@@ -148,7 +152,7 @@ describe('trial links', () => {
     expect(client.sandbox.db.trialLinks.get(id)!.finishedAt).toBe(expiredAt)
   })
 
-  it('finish with the last claim that they allow; 0 allows any number', async () => {
+  it('finish at their claim limit, where 0 is unlimited', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const create = async (subscribeCounts: number) =>
@@ -172,7 +176,7 @@ describe('trial links', () => {
     ])
   })
 
-  it("are updated by merge-patch, the platform's data untouched (§4 known behaviour 1)", async () => {
+  it("are updated by merge patch, without changing the platform's fields (§4 known behaviour 1)", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiestTrial(client, account)
@@ -247,7 +251,7 @@ describe('trial links', () => {
   })
 })
 
-describe('who came through a link', () => {
+describe('the claimers of a link', () => {
   it.each([
     ['tracking', 'claimers'],
     ['trial', 'subscribers'],
@@ -297,20 +301,24 @@ describe('who came through a link', () => {
     },
   )
 
-  it('goes on being listed by the service alone on a lapsed session, under the same permission (§4 known behaviour 4)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const { id } = busiestLink(client, 'trial', account)
-    expect(
-      (await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' }))
-        .status,
-    ).toBe(403)
-    client.sandbox.act({ type: 'session.lapse', account_id: account })
-    expect((await client.get(`/v1/${account}/trial-links/${id}/subscribers`)).status).toBe(424)
-    expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`)).status).toBe(200)
-  })
+  it(
+    'are listed only by the service on a lapsed session, with the same permission (§4 known ' +
+      'behaviour 4)',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const { id } = busiestLink(client, 'trial', account)
+      expect(
+        (await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' }))
+          .status,
+      ).toBe(403)
+      client.sandbox.act({ type: 'session.lapse', account_id: account })
+      expect((await client.get(`/v1/${account}/trial-links/${id}/subscribers`)).status).toBe(424)
+      expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`)).status).toBe(200)
+    },
+  )
 
-  it("is told in the fan's own links", async () => {
+  it('have the link among their links', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiestTrial(client, account)
@@ -326,42 +334,47 @@ describe('who came through a link', () => {
 })
 
 describe('shares and tags of trial links', () => {
-  it('open a public page that stays while the link is finished, and is 404 at once when deleted (§4 known behaviour 3)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const link = client.sandbox.db.trialLinks
-      .where({ accountId: account })
-      .find(
-        ({ id }) => client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0,
-      )!
-    const shares = `/v1/${account}/trial-links/${link.id}/shares`
-    const share = (await client.post(shares, { label: 'For Ann' })).body.data
-    expect((await client.get(shares)).body.data.list).toEqual([share])
-    expect(
-      (await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith,
-    ).toEqual(['For Ann'])
-    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
-    const page = await client.get(share.url, { key: null })
-    expect([page.status, page.body.label, page.body.name, page.body.subscribers]).toEqual([
-      200,
-      'For Ann',
-      link.trialLinkName,
-      claimsOf(client.sandbox, 'trial', link.id).length,
-    ])
-    expect(
-      (await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data
-        .label,
-    ).toBeNull()
-    expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({
-      success: true,
-    })
-    expect([
-      (await client.get(share.url, { key: null })).status,
-      (await client.send('PATCH', `${shares}/${share.id}`, { body: {} })).status,
-    ]).toEqual([404, 404])
-  })
+  it(
+    'open a public page that stays if the link is finished, and is 404 immediately if deleted ' +
+      '(§4 known behaviour 3)',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const link = client.sandbox.db.trialLinks
+        .where({ accountId: account })
+        .find(
+          ({ id }) =>
+            client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0,
+        )!
+      const shares = `/v1/${account}/trial-links/${link.id}/shares`
+      const share = (await client.post(shares, { label: 'For Ann' })).body.data
+      expect((await client.get(shares)).body.data.list).toEqual([share])
+      expect(
+        (await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith,
+      ).toEqual(['For Ann'])
+      await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+      const page = await client.get(share.url, { key: null })
+      expect([page.status, page.body.label, page.body.name, page.body.subscribers]).toEqual([
+        200,
+        'For Ann',
+        link.trialLinkName,
+        claimsOf(client.sandbox, 'trial', link.id).length,
+      ])
+      expect(
+        (await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data
+          .label,
+      ).toBeNull()
+      expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({
+        success: true,
+      })
+      expect([
+        (await client.get(share.url, { key: null })).status,
+        (await client.send('PATCH', `${shares}/${share.id}`, { body: {} })).status,
+      ]).toEqual([404, 404])
+    },
+  )
 
-  it('are kept apart from those of a tracking link, even of the same id', async () => {
+  it('are separate from those of a tracking link with the same id', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [tracking, trial] = [
@@ -387,55 +400,59 @@ describe('shares and tags of trial links', () => {
     ).toBe(404)
   })
 
-  it('set and add tags, pass over foreign ones, and lose a tag that is deleted on links of both kinds', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
-    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-    const [trial, other] = linksOf(client.sandbox, 'trial', account)
-    const tracking = linksOf(client.sandbox, 'tracking', account)[0]!
-    const set = async (tagIds: number[]) =>
-      (
-        await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, {
-          body: { tag_ids: tagIds },
-        })
-      ).body.data
-    const shown = async (link: { id: number }, kind = 'trial') =>
-      (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(
-        ({ id }: { id: number }) => id,
-      )
-    expect(await set([one!.id, foreign.id, one!.id])).toEqual({
-      trial_link_id: String(trial!.id),
-      tag_ids: [one!.id],
-    })
-    expect(
-      (
-        await client.post(`/v1/${account}/trial-links/tags/add`, {
-          link_ids: [trial!.id, other!.id],
-          tag_ids: [two!.id, foreign.id],
-        })
-      ).body.data,
-    ).toEqual({ success: true })
-    expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([
-      [one!.id, two!.id],
-      true,
-    ])
-    expect(
-      (
-        await client.post(`/v1/${account}/trial-links/tags/add`, {
-          link_ids: [trial!.id, tracking.id],
-          tag_ids: [one!.id],
-        })
-      ).status,
-    ).toBe(404)
-    await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, {
-      body: { tag_ids: [two!.id] },
-    })
-    await client.send('DELETE', `/v1/tags/${two!.id}`)
-    expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])
-    expect([await set([]), await shown(trial!)]).toEqual([
-      { trial_link_id: String(trial!.id), tag_ids: [] },
-      [],
-    ])
-  })
+  it(
+    'set and add tags, ignore those of other organisations, and lose deleted tags on links of ' +
+      'both kinds',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
+      const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+      const [trial, other] = linksOf(client.sandbox, 'trial', account)
+      const tracking = linksOf(client.sandbox, 'tracking', account)[0]!
+      const set = async (tagIds: number[]) =>
+        (
+          await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, {
+            body: { tag_ids: tagIds },
+          })
+        ).body.data
+      const shown = async (link: { id: number }, kind = 'trial') =>
+        (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(
+          ({ id }: { id: number }) => id,
+        )
+      expect(await set([one!.id, foreign.id, one!.id])).toEqual({
+        trial_link_id: String(trial!.id),
+        tag_ids: [one!.id],
+      })
+      expect(
+        (
+          await client.post(`/v1/${account}/trial-links/tags/add`, {
+            link_ids: [trial!.id, other!.id],
+            tag_ids: [two!.id, foreign.id],
+          })
+        ).body.data,
+      ).toEqual({ success: true })
+      expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([
+        [one!.id, two!.id],
+        true,
+      ])
+      expect(
+        (
+          await client.post(`/v1/${account}/trial-links/tags/add`, {
+            link_ids: [trial!.id, tracking.id],
+            tag_ids: [one!.id],
+          })
+        ).status,
+      ).toBe(404)
+      await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, {
+        body: { tag_ids: [two!.id] },
+      })
+      await client.send('DELETE', `/v1/tags/${two!.id}`)
+      expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])
+      expect([await set([]), await shown(trial!)]).toEqual([
+        { trial_link_id: String(trial!.id), tag_ids: [] },
+        [],
+      ])
+    },
+  )
 })

@@ -45,7 +45,7 @@ describe('the bytes of a part', () => {
     })
   }
 
-  it('are hashed in pieces, and others have their turn in between', async () => {
+  it('are hashed in chunks, without blocking the event loop', async () => {
     const client = await openClient()
     const order: string[] = []
     setImmediate(() => order.push('another request'))
@@ -55,7 +55,7 @@ describe('the bytes of a part', () => {
     expect(headers['etag']).toBe(`"${md5(bytesOf(3 * 1_048_576))}"`)
   })
 
-  it('have the same hash where the host has none of its own, and under fake timers', async () => {
+  it('have the same hash on hosts without a native hash, and under fake timers', async () => {
     const client = await openClient()
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     vi.useFakeTimers()
@@ -69,7 +69,7 @@ describe('the bytes of a part', () => {
 })
 
 describe('an upload in one part', () => {
-  it('is in the vault once it is put, turns ready by the clock, and can be posted and opened', async () => {
+  it('is in the vault after the PUT, becomes ready by the clock, and can be posted and opened', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { data } = (await create(client)).body
@@ -120,7 +120,7 @@ describe('an upload in one part', () => {
     )
   })
 
-  it('takes the same bytes again, for a client that did not hear the answer, and no others', async () => {
+  it('accepts only the same bytes again, for a client that did not get the response', async () => {
     const client = await openClient()
     const { url } = (await create(client)).body.data
     expect((await put(client, url, bytesOf(10))).status).toBe(200)
@@ -146,7 +146,7 @@ describe('an upload in one part', () => {
     ).toBe(type)
   })
 
-  it('refuses no bytes, an unknown address, and an address that has expired', async () => {
+  it('rejects an empty body, an unknown URL and an expired URL', async () => {
     const client = await openClient()
     const { url } = (await create(client)).body.data
     expect((await put(client, url, bytesOf(0))).status).toBe(400)
@@ -160,7 +160,7 @@ describe('an upload in one part', () => {
 })
 
 describe('an upload in parts', () => {
-  it('is put together from parts larger than any other body, and found by its multipart ETag', async () => {
+  it('accepts parts larger than other bodies, and is found by its multipart ETag', async () => {
     const client = await openClient()
     const account = client.account()
     const { uploadId, keys } = (await create(client, { parts: 2, secure: true })).body.data
@@ -187,7 +187,7 @@ describe('an upload in parts', () => {
     expect((await finish(client, { uploadId, parts, secure: true })).status).toBe(404)
   })
 
-  it('wants each part once, in order, with the ETag of what was put last', async () => {
+  it('requires each part once, in order, with the ETag of its last PUT', async () => {
     const client = await openClient()
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
     const one = { ETag: md5(bytesOf(8)), PartNumber: 1 }
@@ -195,7 +195,7 @@ describe('an upload in parts', () => {
     await put(client, keys[0], bytesOf(7))
     await put(client, keys[0], bytesOf(8))
     expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain(
-      'part 2 has not been put yet',
+      'part 2 has not been uploaded yet',
     )
     await put(client, keys[1], bytesOf(9))
     for (const parts of [
@@ -251,7 +251,7 @@ describe('POST upload/signed/create', () => {
   })
 })
 
-it('goes to the world that its address names', async () => {
+it('belongs to the world in its URL', async () => {
   const sandbox = await freshSandbox()
   const world = sandbox.control.createWorld()
   const headers = { 'x-api-key': world.keys['owner']!, 'content-type': 'application/json' }
@@ -274,7 +274,7 @@ it('goes to the world that its address names', async () => {
   })
 })
 
-it('makes nothing of bytes whose PUT was made to fail', async () => {
+it('ignores the bytes of a PUT that failed by a fault', async () => {
   const sandbox = await freshSandbox()
   const account = sandbox.db.accounts.find({ connected: true })!.id
   const headers = {

@@ -3,7 +3,7 @@ import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 describe('user actions', () => {
-  it('block a fan: they leave the subscribers and come back', async () => {
+  it('block and unblock a fan, who leaves the subscribers and returns', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
@@ -40,7 +40,7 @@ describe('user actions', () => {
     expect(await places()).toEqual([true, false, true])
   })
 
-  it('take a blocked fan out of the biggest spenders, not out of the earnings', async () => {
+  it('exclude a blocked fan from the biggest spenders, but not from the earnings', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const top = async () =>
@@ -85,7 +85,7 @@ describe('user actions', () => {
     expect(await restricted()).toEqual(before)
   })
 
-  it('work on users who never subscribed, and 404 on ids that no user has', async () => {
+  it('work on users who never subscribed, and answer 404 for unknown ids', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find(

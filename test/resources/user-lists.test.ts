@@ -8,8 +8,8 @@ const fansOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
 /**
- * Who had the last word in a chat of the account in the last 30 days, but for what went to many;
- * the longest waiting first.
+ * Returns the fans whose last message within 30 days is unanswered (mass messages are no answers),
+ * longest waiting first.
  */
 function unansweredBy({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
@@ -30,7 +30,7 @@ function unansweredBy({ sandbox }: Client, accountId: number): number[] {
 }
 
 describe('user lists', () => {
-  it('list those of the account alone; the system lists are found by their slugs', async () => {
+  it('list only those of the account, and find system lists by their slugs', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const lists = await walk(client, `/v1/${account}/user-lists?limit=4`)
@@ -63,7 +63,7 @@ describe('user lists', () => {
     }
   })
 
-  it('hold those who wait for an answer, and those who spent most', async () => {
+  it('can contain fans waiting for an answer, and top spenders', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const account of [310240117, 322871450, 341095528]) {
@@ -112,7 +112,7 @@ describe('user lists', () => {
       expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
   })
 
-  it('keep their place in the sort recent when a write changes nothing', async () => {
+  it('keep their position in the sort recent if a write changes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/user-lists`
@@ -175,7 +175,7 @@ describe('user lists', () => {
     expect((await client.post(path, { name: 'x'.repeat(64) })).status).toBe(200)
   })
 
-  it('of the platform can neither be changed, deleted nor filled by hand', async () => {
+  it('of the platform cannot be changed, deleted or filled', async () => {
     const client = await openClient()
     const account = client.account()
     const [fan] = fansOf(client, account)
@@ -194,7 +194,7 @@ describe('user lists', () => {
     expect((await client.get(`/v1/${account}/user-lists/blocked`)).status).toBe(400)
   })
 
-  it('stop at a hundred of the account', async () => {
+  it('are limited to a hundred per account', async () => {
     const client = await openClient()
     const account = client.account()
     for (let count = 1; count < 100; count += 1)
@@ -206,7 +206,7 @@ describe('user lists', () => {
 })
 
 describe('members of user lists', () => {
-  it('are added, shown newest first and on their user objects, and taken out', async () => {
+  it('are added, shown newest first and on their user objects, and removed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one, two, three] = fansOf(client, account)
@@ -240,7 +240,7 @@ describe('members of user lists', () => {
     expect(await members()).toEqual([])
   })
 
-  it('are refused together when one of them is no user', async () => {
+  it('are rejected together if one of them is not a user', async () => {
     const client = await openClient()
     const account = client.account()
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
@@ -258,7 +258,7 @@ describe('members of user lists', () => {
     expect(await walk(client, path)).toEqual([])
   })
 
-  it('are added to several lists at once, each by itself', async () => {
+  it('are added to several lists at once, each separately', async () => {
     const client = await openClient()
     const account = client.account()
     const [fan] = fansOf(client, account)
@@ -279,7 +279,7 @@ describe('members of user lists', () => {
     )
   })
 
-  it('follow what happens: notes, mutes, recent subscribers, friends', async () => {
+  it('reflect notes, mutes, recent subscribers and friends', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
@@ -317,7 +317,7 @@ describe('members of user lists', () => {
     expect((await members('friends')).length).toBeGreaterThan(0)
   })
 
-  it('stand in lists of every size around the page', async () => {
+  it('are paged correctly for sizes near the page size', async () => {
     const client = await openClient('boundaries')
     for (const { id: account } of client.sandbox.db.accounts.all()) {
       const lengths: number[] = []

@@ -72,7 +72,7 @@ describe('vault lists', () => {
     expect((await client.send('PATCH', `${lists}/${id}`, { body })).status).toBe(400)
   })
 
-  it('leaves the media of a deleted list in the vault (§3)', async () => {
+  it('keeps the media of a deleted list in the vault (§3)', async () => {
     const client = await openClient()
     const account = client.account()
     const media = mediaOf(client, account)
@@ -85,7 +85,7 @@ describe('vault lists', () => {
 })
 
 describe('GET vault/lists', () => {
-  it('shows the built-in lists first, with the counts that the media list gives', async () => {
+  it('shows the built-in lists first, with the counts of the media list', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/vault/lists`)
@@ -115,47 +115,51 @@ describe('GET vault/lists', () => {
     expect((await client.get(preview.url, { key: null })).status).toBe(200)
   })
 
-  it('fills Posts, Messages, Stories and Streams with the media of scheduled and archived posts and past stories too', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const { db } = client.sandbox
-    const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
-    const scheduledTime = new Date(client.sandbox.clock.now() + 5 * 86_400_000).toISOString()
-    await client.post(`/v1/${account}/posts`, {
-      text: 'Later',
-      mediaFiles: [photo!.id],
-      scheduledTime,
-    })
-    const shown = {
-      Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
-      Streams: db.posts
-        .where({ accountId: account, isStream: true })
-        .flatMap((post) => post.mediaFiles),
-      Stories: db.stories.where({ accountId: account }).flatMap((story) => story.mediaFiles),
-      Messages: db.messages
-        .where({ accountId: account, isFromFan: false })
-        .flatMap((message) => message.mediaFiles),
-    }
-    client.sandbox.clock.advance('2d')
-    expect(
-      db.posts
-        .where({ accountId: account, status: 'scheduled' })
-        .some(({ mediaFiles }) => mediaFiles.length > 0),
-    ).toBe(true)
-    for (const [name, ids] of Object.entries(shown)) {
-      const rows = await walk(
-        client,
-        `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`,
-      )
-      expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([
-        name,
-        [...new Set(ids)].toSorted(),
-      ])
-      expect(rows.length).toBeGreaterThan(0)
-    }
-  })
+  it(
+    'fills Posts, Messages, Stories and Streams, including scheduled and archived posts and ' +
+      'past stories',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const { db } = client.sandbox
+      const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
+      const scheduledTime = new Date(client.sandbox.clock.now() + 5 * 86_400_000).toISOString()
+      await client.post(`/v1/${account}/posts`, {
+        text: 'Later',
+        mediaFiles: [photo!.id],
+        scheduledTime,
+      })
+      const shown = {
+        Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
+        Streams: db.posts
+          .where({ accountId: account, isStream: true })
+          .flatMap((post) => post.mediaFiles),
+        Stories: db.stories.where({ accountId: account }).flatMap((story) => story.mediaFiles),
+        Messages: db.messages
+          .where({ accountId: account, isFromFan: false })
+          .flatMap((message) => message.mediaFiles),
+      }
+      client.sandbox.clock.advance('2d')
+      expect(
+        db.posts
+          .where({ accountId: account, status: 'scheduled' })
+          .some(({ mediaFiles }) => mediaFiles.length > 0),
+      ).toBe(true)
+      for (const [name, ids] of Object.entries(shown)) {
+        const rows = await walk(
+          client,
+          `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`,
+        )
+        expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([
+          name,
+          [...new Set(ids)].toSorted(),
+        ])
+        expect(rows.length).toBeGreaterThan(0)
+      }
+    },
+  )
 
-  it('follows a post that is made, changed and deleted', async () => {
+  it('reflects the creation, change and deletion of a post', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = builtIn(client, account, 'Posts').id
@@ -192,7 +196,7 @@ describe('GET vault/lists', () => {
     expect((await walk(client, `${path}?limit=7`)).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('finds lists by a part of their name', async () => {
+  it('finds lists by part of their name', async () => {
     const client = await openClient('agency')
     expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual([
       'Stories',
@@ -268,7 +272,7 @@ describe('POST vault/lists/sort', () => {
     ])
   })
 
-  it('takes a custom order of every custom list; one made since comes last', async () => {
+  it('accepts a custom order of every custom list, and puts newer ones last', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/vault/lists`
@@ -314,7 +318,7 @@ describe('POST vault/lists/sort', () => {
 })
 
 describe('vault/lists/{list_id}/media', () => {
-  it('puts media in and takes them out; they stay in the vault', async () => {
+  it('adds and removes media, which stay in the vault', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
@@ -343,7 +347,7 @@ describe('vault/lists/{list_id}/media', () => {
     expect((await client.get(`/v1/${account}/vault/media/${media_ids[0]}`)).status).toBe(200)
   })
 
-  it('refuses media of another account, and then adds none', async () => {
+  it('rejects media of another account, and adds none', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
@@ -358,7 +362,7 @@ describe('vault/lists/{list_id}/media', () => {
     )
   })
 
-  it('answers 403 for a built-in list and 404 for one that is not there', async () => {
+  it('answers 403 for a built-in list and 404 for an unknown one', async () => {
     const client = await openClient()
     const account = client.account()
     const body = { media_ids: [mediaOf(client, account).id] }

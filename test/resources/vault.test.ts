@@ -10,7 +10,7 @@ const listNamed = ({ sandbox }: Client, account: number, name: string) =>
   sandbox.db.vaultLists.find({ accountId: account, name })!.id
 
 describe('GET vault/media/{media_id}', () => {
-  it('hands out the same links until they expire, then new ones', async () => {
+  it('returns the same links until they expire, then new ones', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
@@ -23,7 +23,7 @@ describe('GET vault/media/{media_id}', () => {
   })
 
   it.each(['?refresh', '?refresh=', '?refresh=0', '?refresh=true'])(
-    'opens a new two-hour window with %s',
+    'returns new links for two hours with %s',
     async (query) => {
       const client = await openClient()
       const account = client.account()
@@ -39,7 +39,7 @@ describe('GET vault/media/{media_id}', () => {
     },
   )
 
-  it('tells the truth about the bytes that it links to', async () => {
+  it('has the correct size and hash of the linked bytes', async () => {
     const client = await openClient()
     const account = client.account()
     for (const media of client.sandbox.db.vaultMedia.where({ accountId: account })) {
@@ -55,7 +55,7 @@ describe('GET vault/media/{media_id}', () => {
     }
   })
 
-  it('answers 404 for media of another account and 400 for an id that is no integer', async () => {
+  it('answers 404 for media of another account and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!
@@ -63,7 +63,7 @@ describe('GET vault/media/{media_id}', () => {
     expect((await client.get(`/v1/${account}/vault/media/first`)).status).toBe(400)
   })
 
-  it('turns ready when transcoding is over', async () => {
+  it('becomes ready after transcoding', async () => {
     const client = await openClient('agency')
     const media = client.sandbox.db.vaultMedia.find(
       (each) => !each.isReady && client.sandbox.db.accounts.get(each.accountId)!.organisation === 1,
@@ -77,7 +77,7 @@ describe('GET vault/media/{media_id}', () => {
 })
 
 describe('GET vault/media', () => {
-  it('lists the newest first, ten a page, with all that the single read shows', async () => {
+  it('lists the newest first, ten a page, with all fields of the single read', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media`
     const { body } = await client.get(path)
@@ -106,7 +106,7 @@ describe('GET vault/media', () => {
     )
   })
 
-  it('searches the file names, and combines with a list and a type', async () => {
+  it('searches file names, combined with a list and a type', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
@@ -174,7 +174,7 @@ describe('vault media types, hashes, processing and release forms', () => {
       ]).toEqual([type, count])
   })
 
-  it('finds media by the MD5 and size of the bytes that it serves', async () => {
+  it('finds media by the MD5 and size of the served bytes', async () => {
     const client = await openClient()
     const account = client.account()
     const media = mediaOf(client, account)
@@ -207,7 +207,7 @@ describe('vault media types, hashes, processing and release forms', () => {
     expect((await client.get(`/v1/${client.account()}/vault/media/hash?${query}`)).status).toBe(400)
   })
 
-  it('shows nothing of what is processing, and lists it no longer once it is ready', async () => {
+  it('shows no links of media in processing, and drops them once they are ready', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media/processing`
     const { list } = (await client.get(path)).body.data
@@ -221,7 +221,7 @@ describe('vault media types, hashes, processing and release forms', () => {
     expect((await client.get(path)).body.data).toEqual({ list: [] })
   })
 
-  it('lists the release forms of a media item as the item shows them', async () => {
+  it('lists the release forms of a media item as shown on the item', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find(
@@ -242,7 +242,7 @@ describe('vault media types, hashes, processing and release forms', () => {
 })
 
 describe('DELETE vault/media/{media_id}', () => {
-  it('takes it out of the vault, its lists and its links', async () => {
+  it('removes it from the vault, its lists and its links', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const media = client.sandbox.db.vaultMedia.find(
@@ -263,7 +263,7 @@ describe('DELETE vault/media/{media_id}', () => {
     }
   })
 
-  it('takes it out of the posts that show it, and keeps their counts true', async () => {
+  it('removes it from the posts that use it, and keeps their counts correct', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox
@@ -295,7 +295,7 @@ describe('DELETE vault/media/{media_id}', () => {
     expect((row['media'] as unknown[]).length).toBe(row['mediaCount'])
   })
 
-  it('leaves a post that had nothing else to show, and the messages, without media', async () => {
+  it('keeps posts and messages without other media', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client.sandbox

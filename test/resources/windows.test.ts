@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Whoever paid the account at that time, and nobody else in that year. */
+/** Adds a payment at that time, as the only one of that year. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
   const row = sandbox.db.transactions.find({
     accountId: account(),
@@ -42,8 +42,8 @@ const windowed = [
   'referrals/payouts',
 ]
 
-describe('a window of which one end is sent', () => {
-  it('is reversed when the other end, which nobody sent, lies beyond: nothing moves silently (§4)', async () => {
+describe('a window with one given end', () => {
+  it('is reversed if the default of the other end lies beyond: nothing is adjusted silently (§4)', async () => {
     const client = await openClient()
     for (const path of windowed) {
       const ask = async (query: string) => {
@@ -80,7 +80,7 @@ describe('a window of which one end is sent', () => {
     }
   })
 
-  it('begins two years before today, where the reference says so, whatever its end is (§4)', async () => {
+  it('begins two years before today if the reference says so, regardless of its end (§4)', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/engagement/posts/likes`
     const next = new URLSearchParams(
@@ -91,7 +91,7 @@ describe('a window of which one end is sent', () => {
     expect((await client.get(`${path}?end_date=2024-09-30`)).status).toBe(400)
   })
 
-  it('begins with the current month for streaks', async () => {
+  it('begins in the current month for streaks', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/streaks`
     expect((await client.get(`${path}?end_date=2026-10-01`)).status).toBe(200)
@@ -99,8 +99,8 @@ describe('a window of which one end is sent', () => {
   })
 })
 
-describe('a window of an account that is not the caller', () => {
-  it('is not read: the account is 404 before (step 7 of the gate)', async () => {
+describe('a window of an account of another caller', () => {
+  it('is not validated: the account is 404 first (step 7 of the request checks)', async () => {
     const client = await openClient()
     for (const path of windowed)
       for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
@@ -108,8 +108,8 @@ describe('a window of an account that is not the caller', () => {
   })
 })
 
-describe('a window given to the second', () => {
-  it('ends at that instant, in every way to write it: only a bare date is extended', async () => {
+describe('a window to the second', () => {
+  it('ends at that instant in every notation, as only a date is extended', async () => {
     const client = await openClient()
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
@@ -151,7 +151,7 @@ describe('a window given to the second', () => {
     expect(await count({ from: '2021-02-20 12:00:34', to: '2021-02-20 12:00:35' })).toBe(1)
   })
 
-  it('is reversed when its start is later within that second (§4 Fans 2)', async () => {
+  it('is reversed if its start is later within that second (§4 Fans 2)', async () => {
     const client = await openClient()
     const window = { from: '2026-09-25T20:01:33.900Z', to: '2026-09-25T20:01:33Z' }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts'])
@@ -177,7 +177,7 @@ describe('a window given to the second', () => {
     ).toBe(400)
   })
 
-  it('is written with a space, or with its zone: a T without a zone is 400 on every route', async () => {
+  it('accepts a space or a zone: a T without a zone is 400 on every route', async () => {
     const client = await openClient()
     const account = client.account()
     for (const time of [
@@ -208,7 +208,7 @@ describe('a window given to the second', () => {
       ]).toEqual([path, 200])
   })
 
-  it('carries no zone on subscribers/top, whose next_page obeys that too', async () => {
+  it('has no zone on subscribers/top, also in its next_page', async () => {
     const client = await openClient()
     const top = `/v1/${client.account()}/subscribers/top`
     for (const time of [

@@ -5,7 +5,7 @@ import { captionsOf, expectFresh } from '../support/captions.ts'
 const seeds = Array.from({ length: 20 }, (_, place) => 100 + place)
 
 it.each(Object.keys(shippedPersonas))(
-  'lets %s write captions that do not repeat one another, whatever the seed',
+  'writes captions of %s without repetition, for any seed',
   async (name) => {
     for (const seed of seeds) expectFresh(await captionsOf(name, seed), seed)
   },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { freshSandbox } from '../support/client.ts'
 
-/** The records of a scenario with other sizes, as text, by table. */
+/** Returns the records of a scenario with other sizes, as text, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
   const { tables } = (await freshSandbox('agency', { data })).snapshot()
   return Object.fromEntries(
@@ -13,8 +13,8 @@ async function seed(data: Record<string, unknown>): Promise<Record<string, strin
 const asShipped = seed({})
 
 it.each([
-  // Users that are no fans get their ids one after the other: creators who are followed, those who
-  // were referred, those in release forms.
+  // Users who are not fans get consecutive ids: followed creators, referred ones, and those in
+  // release forms.
   ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
   ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],
   ['labels', { labels: ['One'] }, ['postLabels', 'posts', 'postDays']],
@@ -27,7 +27,7 @@ it.each([
   expect(differing).not.toEqual([])
 })
 
-it('gives a branch by the seed and its path alone, whatever was drawn before', () => {
+it('derives a branch only from the seed and its path, regardless of earlier draws', () => {
   const [fresh, used] = [new Random(7), new Random(7)]
   for (let round = 0; round < 100; round += 1) used.next()
   const draw = (random: Random) => Array.from({ length: 5 }, () => random.next())
@@ -37,7 +37,7 @@ it('gives a branch by the seed and its path alone, whatever was drawn before', (
   expect(draw(fresh.branch('posts').branch('mood'))).not.toEqual(draw(fresh.branch('posts')))
 })
 
-it('leaves a source as it was when a branch is made of it', () => {
+it('does not change a source when branching', () => {
   const random = new Random(7)
   const before = random.state()
   random.branch('posts').next()

@@ -3,7 +3,7 @@ import { expectAlive } from '../support/figures.ts'
 import { freshSandbox } from '../support/client.ts'
 
 it.each([7, 4242])(
-  'lets the people of an agency seeded with %i come, stay, leave and pay as people do',
+  'has realistic subscriptions and payments in an agency with seed %i',
   async (seed) => {
     await expectAlive(await freshSandbox('agency', { seed }))
   },

@@ -4,7 +4,7 @@ import { Pack } from '../../src/seed/pack.ts'
 
 const anyCard = () => true
 
-it('deals each card once before any comes again', () => {
+it('deals each card once before any is repeated', () => {
   const pack = new Pack(new Random(1), ['a', 'b', 'c'])
   const round = () => [0, 1, 2].map(() => pack.deal(anyCard)).toSorted()
   expect([round(), round()]).toEqual([
@@ -14,7 +14,7 @@ it('deals each card once before any comes again', () => {
   expect(pack.rounds).toBe(2)
 })
 
-it('keeps cards that are not accepted for later, and deals again what was dealt first where no other is accepted', () => {
+it('keeps rejected cards for later, and repeats the first dealt card if no other is accepted', () => {
   const pack = new Pack(new Random(1), [1, 2, 3, 4])
   const even = (card: number) => card % 2 === 0
   const [first, second, third] = [pack.deal(even), pack.deal(even), pack.deal(even)]
@@ -23,7 +23,7 @@ it('keeps cards that are not accepted for later, and deals again what was dealt 
   expect([pack.deal(anyCard), pack.deal(anyCard)].toSorted()).toEqual([1, 3])
 })
 
-it('deals nothing where nothing is accepted, and takes a card back', () => {
+it('deals nothing if nothing is accepted, and takes a card back', () => {
   const pack = new Pack(new Random(1), ['a', 'b'])
   expect(pack.deal(() => false)).toBeUndefined()
   expect(new Pack(new Random(1), []).deal(anyCard)).toBeUndefined()

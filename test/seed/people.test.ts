@@ -31,7 +31,7 @@ const persona = Persona.parse({
 })
 const texts = { comments: { ...seedTexts.comments, any: ['Nice', 'Good'], languages: {} } }
 
-it('lets a creator say of a sound what asks for one', () => {
+it('writes captions for audio', () => {
   const writer = new CaptionWriter(new Random(1), persona)
   const write = (...media: string[]) =>
     writer.write({ moment: momentOf(persona, noon), topic: 'hives', media })
@@ -43,7 +43,7 @@ it('lets a creator say of a sound what asks for one', () => {
   )
 })
 
-it('says of a date what there is to say once, and on no other day', () => {
+it('writes a caption about a date once, and on no other day', () => {
   const writer = new CaptionWriter(new Random(3), persona)
   const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter(
     (text) => text !== undefined,
@@ -52,22 +52,26 @@ it('says of a date what there is to say once, and on no other day', () => {
   expect(writer.writeOfDate(momentOf(persona, noon + 86_400_000))).toBeUndefined()
 })
 
-it('lets fans speak of a word only where the caption has it, of a picture only where there is one, and never twice in the same words', () => {
-  const writer = new CommentWriter(new Random(2), { texts, persona })
-  const under = (rawText: string, ...media: string[]) => {
-    const write = writer.under({ topic: 'hives', rawText })
-    return Array.from({ length: 30 }, () => write(momentOf(persona, noon, mediaFacts(media))))
-  }
-  const queen = under('The Queen came out.')
-  expect(queen).toContainEqual({ text: 'Long live the queen', answer: 'She thanks you.' })
-  expect(queen.map(({ text }) => text)).not.toContain('That light')
-  const plain = under('Forty hives.', 'photo').map(({ text }) => text)
-  expect(plain).toContain('That light')
-  expect(plain).not.toContain('Long live the queen')
-  expect(new Set(plain.slice(0, 5)).size).toBe(5)
-})
+it(
+  'writes comments about words only if the caption has them, about pictures only if there are ' +
+    'any, without repetition',
+  () => {
+    const writer = new CommentWriter(new Random(2), { texts, persona })
+    const under = (rawText: string, ...media: string[]) => {
+      const write = writer.under({ topic: 'hives', rawText })
+      return Array.from({ length: 30 }, () => write(momentOf(persona, noon, mediaFacts(media))))
+    }
+    const queen = under('The Queen came out.')
+    expect(queen).toContainEqual({ text: 'Long live the queen', answer: 'She thanks you.' })
+    expect(queen.map(({ text }) => text)).not.toContain('That light')
+    const plain = under('Forty hives.', 'photo').map(({ text }) => text)
+    expect(plain).toContain('That light')
+    expect(plain).not.toContain('Long live the queen')
+    expect(new Set(plain.slice(0, 5)).size).toBe(5)
+  },
+)
 
-it('opens no two scenes of a chat with the same words', () => {
+it('starts no two scenes of a chat with the same words', () => {
   const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
   const seen = new Set<unknown>()
   const openers = Array.from(
@@ -79,7 +83,7 @@ it('opens no two scenes of a chat with the same words', () => {
 })
 
 it.each(Object.keys(shippedPersonas))(
-  'lets %s say of sounds and GIFs what one hears and sees, in all topics that have some',
+  'writes captions of %s for audio and GIFs, in all topics that have some',
   async (name) => {
     const { captions, topics } = (await shippedPersonas[name]!()).default
     const silent = Object.entries(topics).flatMap(([topic, { pictures }]) =>
@@ -99,7 +103,7 @@ it.each(Object.keys(shippedPersonas))(
   },
 )
 
-it('shows something in six of seven posts, and nothing more than five times in a hundred', async () => {
+it('uses media in six of seven posts, and each item at most five times in a hundred', async () => {
   const { db } = await freshSandbox('agency', { seed: 11 })
   for (const { id: accountId, persona: name } of db.accounts.all()) {
     const posts = db.posts
@@ -124,7 +128,7 @@ it('shows something in six of seven posts, and nothing more than five times in a
   }
 })
 
-it('shows in posts what their topics speak of, and nothing out of season', async () => {
+it('uses media that fit the topic and the season', async () => {
   const { db } = await freshSandbox('agency', { seed: 11 })
   const strange: string[] = []
   for (const account of db.accounts.all()) {

@@ -12,11 +12,11 @@ const names = Object.keys(shippedPersonas)
 const hourMs = 3_600_000
 const utc = { utcOffset: 0, summerTime: 'none' } as const
 
-it.each(names)('lets %s write a thousand captions that do not repeat one another', async (name) => {
+it.each(names)('writes a thousand captions of %s without repetition', async (name) => {
   expectFresh(await captionsOf(name, 7), 3)
 })
 
-it('keeps captions to the day, the season and the media', () => {
+it('fits captions to the day, the season and the media', () => {
   const speaker = new Speaker(new Random(1), { words: {} })
   const phrases = [
     '(winter, mon) Ice on a Monday',
@@ -34,7 +34,7 @@ it('keeps captions to the day, the season and the media', () => {
   expect(say('2026-01-06T09:00:00Z')).toEqual(new Set([undefined]))
 })
 
-it('fills in words, other words, ranges and the day', () => {
+it('fills in words, alternatives, ranges and the day', () => {
   const speaker = new Speaker(new Random(1), { words: { dish: ['soup', 'stew'] } })
   const text = speaker.say(
     ['{Dish} and {other dish}, {10-20/5} times on {weekday}, {dish}'],
@@ -43,7 +43,7 @@ it('fills in words, other words, ranges and the day', () => {
   expect(text).toMatch(/^(Soup and stew|Stew and soup), (10|15|20) times on Monday, (soup|stew)$/)
 })
 
-it('knows summer time, and lets creators sleep', () => {
+it("respects daylight saving time and the creators' sleep", () => {
   const berlin = { utcOffset: 1, summerTime: 'europe', awake: { from: 7, until: 23 } } as const
   const hours = (time: string) => offsetMs(berlin, Date.parse(time)) / hourMs
   expect([
@@ -65,7 +65,7 @@ it('knows summer time, and lets creators sleep', () => {
   }
 })
 
-it('gives fans names of many countries, and a tenth of them another language', () => {
+it('gives fans names from many countries, and another language to a tenth of them', () => {
   const random = new Random(5)
   const fans = Array.from({ length: 2000 }, (_, place) =>
     drawFan(

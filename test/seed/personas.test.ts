@@ -14,7 +14,7 @@ const beekeeper = {
 }
 const shipped = Object.keys(shippedPersonas)
 
-it('gives an account the persona that it names, its own or one that comes with the package, and else one by its id', async () => {
+it('gives an account the named persona, custom or bundled, or else one by its id', async () => {
   const names = {
     1: { persona: 'beekeeper' },
     2: { persona: 'garden', about: 'Mine' },
@@ -42,55 +42,62 @@ it('gives an account the persona that it names, its own or one that comes with t
   ])
 })
 
-it('names labels, lists, links and offers as their creators do, where a scenario says how many there are, and numbers the others', async () => {
-  const data = {
-    fans: 2,
-    posts: 12,
-    labels: 2,
-    vaultLists: 2,
-    userLists: [{}, { name: 'Mine' }],
-    trackingLinks: [{}, {}],
-    trialLinks: [{ ended: 'finished' as const }],
-    promotions: [{}, { message: '' }],
-  }
-  const names = {
-    labels: { Honey: ['hives'] },
-    vaultLists: ['Smoke'],
-    userLists: ['Neighbours'],
-    campaigns: ['Jar'],
-    offers: ['A month of honey'],
-  }
-  const account = { id: 1, username: 'me', name: 'Me', persona: 'beekeeper', data }
-  const sandbox = createSandbox({
-    scenario: {
-      ...solo,
-      personas: { beekeeper: { ...beekeeper, names } },
-      organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [account] }],
-    },
-  })
-  await sandbox.ready
-  const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } =
-    sandbox.db
-  const labels = postLabels.all()
-  expect(labels.map(({ name }) => name)).toEqual(['Honey', 'Label 2'])
-  expect(vaultLists.where({ type: 'custom' }).map(({ name }) => name)).toEqual(['Smoke', 'List 2'])
-  expect(userLists.all().map(({ name }) => name)).toEqual(['Neighbours', 'Mine'])
-  expect(trackingLinks.all().map(({ campaignName }) => campaignName)).toEqual(['Jar', 'Link 2'])
-  expect(trialLinks.all().map(({ trialLinkName }) => trialLinkName)).toEqual(['Link 1'])
-  expect(promotions.all().map(({ message }) => message)).toEqual(['A month of honey', ''])
-  expect(posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length).toBeGreaterThan(
-    6,
-  )
-})
+it(
+  'takes names of labels, lists, links and offers from the persona if a scenario gives their ' +
+    'number, and numbers the rest',
+  async () => {
+    const data = {
+      fans: 2,
+      posts: 12,
+      labels: 2,
+      vaultLists: 2,
+      userLists: [{}, { name: 'Mine' }],
+      trackingLinks: [{}, {}],
+      trialLinks: [{ ended: 'finished' as const }],
+      promotions: [{}, { message: '' }],
+    }
+    const names = {
+      labels: { Honey: ['hives'] },
+      vaultLists: ['Smoke'],
+      userLists: ['Neighbours'],
+      campaigns: ['Jar'],
+      offers: ['A month of honey'],
+    }
+    const account = { id: 1, username: 'me', name: 'Me', persona: 'beekeeper', data }
+    const sandbox = createSandbox({
+      scenario: {
+        ...solo,
+        personas: { beekeeper: { ...beekeeper, names } },
+        organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [account] }],
+      },
+    })
+    await sandbox.ready
+    const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } =
+      sandbox.db
+    const labels = postLabels.all()
+    expect(labels.map(({ name }) => name)).toEqual(['Honey', 'Label 2'])
+    expect(vaultLists.where({ type: 'custom' }).map(({ name }) => name)).toEqual([
+      'Smoke',
+      'List 2',
+    ])
+    expect(userLists.all().map(({ name }) => name)).toEqual(['Neighbours', 'Mine'])
+    expect(trackingLinks.all().map(({ campaignName }) => campaignName)).toEqual(['Jar', 'Link 2'])
+    expect(trialLinks.all().map(({ trialLinkName }) => trialLinkName)).toEqual(['Link 1'])
+    expect(promotions.all().map(({ message }) => message)).toEqual(['A month of honey', ''])
+    expect(
+      posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length,
+    ).toBeGreaterThan(6)
+  },
+)
 
-it('refuses a label of a topic that the creator does not have', () => {
+it('rejects a label of a topic that the creator does not have', () => {
   const result = Persona.safeParse({ ...beekeeper, names: { labels: { Honey: ['wax'] } } })
   expect(result.error?.issues).toMatchObject([
     { path: ['names', 'labels', 'Honey'], message: 'there is no topic wax' },
   ])
 })
 
-it('refuses a persona that is nobody, and names those that there are', async () => {
+it('rejects an unknown persona, and names the existing ones', async () => {
   const accounts = [{ id: 7, username: 'me', name: 'Me', persona: 'pirate' }]
   const sandbox = createSandbox({
     scenario: { ...solo, organisations: [{ name: 'Mine', roles: {}, accounts }] },
@@ -100,7 +107,7 @@ it('refuses a persona that is nobody, and names those that there are', async () 
   )
 })
 
-it('loads no persona that no account has', async () => {
+it('loads only the personas of the accounts', async () => {
   const organisations = [{ accounts: [{ id: 1, username: 'me', persona: 'garden' }] }]
   expect(Object.keys(await loadPersonas({ organisations, personas: {} }))).toEqual(['garden'])
 })

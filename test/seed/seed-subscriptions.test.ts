@@ -16,9 +16,9 @@ const sandboxes = new Map<string, Sandbox>(
 )
 const open = (name: string) => sandboxes.get(name)!
 
-it.each(names)('pays each period of %s that has a price when it says so, and no other', (name) => {
+it.each(names)('has a payment for each paid period of %s at its time, and no others', (name) => {
   const { db } = open(name)
-  // Rows of the old days lack a time, an amount or the category: they are left out on both sides.
+  // Legacy rows lack a time, an amount or the category. They are excluded on both sides.
   const whole = wholePayments(db.transactions.all()).filter(
     (row) =>
       row.transaction_created_at !== null &&
@@ -56,7 +56,7 @@ it.each(names)('pays each period of %s that has a price when it says so, and no 
   expect(due.size - paid.size).toBeLessThanOrEqual(legacy)
 })
 
-it('lets those who come through a trial link in for nothing', () => {
+it('subscribes fans through trial links for free', () => {
   const { db } = open('agency')
   const claims = db.subscriptions.where((row) => row.trialLinkId !== null)
   expect(claims.length).toBeGreaterThan(80)
@@ -68,7 +68,7 @@ it('lets those who come through a trial link in for nothing', () => {
   expect(charged).toEqual([])
 })
 
-it.each(names)('sees no fan of %s last before something that they did', (name) => {
+it.each(names)('sees no fan of %s last before their latest activity', (name) => {
   const { db } = open(name)
   const acts = [
     ...db.subscriptions.all().map(({ fanId, subscribedAt }) => ({ fanId, at: subscribedAt })),
@@ -90,7 +90,7 @@ it.each(names)('sees no fan of %s last before something that they did', (name) =
   ).toEqual([])
 })
 
-it('saw fans of several accounts as long ago as other fans', () => {
+it('has similar last activity for fans of several accounts as for others', () => {
   const { db, clock } = open('agency')
   const accounts = new Map<number, number>()
   for (const { fanId } of db.subscriptions.all())
@@ -104,7 +104,7 @@ it('saw fans of several accounts as long ago as other fans', () => {
   expect(ages[Math.floor(ages.length / 2)]).toBeGreaterThan(86_400_000)
 })
 
-it.each(names)('has payments of %s on their way for two days at most', (name) => {
+it.each(names)('has loading payments of %s for at most two days', (name) => {
   const { db, clock } = open(name)
   const earliest = new Date(clock.now() - 2 * 86_400_000).toISOString()
   expect(

@@ -34,7 +34,7 @@ const worlds = new Map([
 const world = (name: string) => worlds.get(name)!
 const accountsOf = (organisation: number) => agency.db.accounts.where({ organisation })
 
-it.each(small)('seeds %s with records that fit their schemas, key by key', (name) => {
+it.each(small)('seeds %s with records that match their schemas, key by key', (name) => {
   for (const table of tableNames) {
     const { schema } = tableDefinitions[table] as { schema: z.ZodType }
     const rows = anyTable(world(name).db, table).all()
@@ -43,7 +43,8 @@ it.each(small)('seeds %s with records that fit their schemas, key by key', (name
 })
 
 it.each(small)(
-  'makes %s alike, byte for byte, from the same seed and start, and otherwise from another seed',
+  'seeds %s byte for byte the same with the same seed and start, and differently with another ' +
+    'seed',
   async (name) => {
     const text = async (options?: SeedOptions) =>
       JSON.stringify(toJson(await seed(name, options), name).tables)
@@ -54,7 +55,7 @@ it.each(small)(
 )
 
 it.each(small)(
-  'dates nothing of %s after the start but what is scheduled, what expires and what is transcoded',
+  'dates only scheduled, expiring and transcoding records of %s after the start',
   (name) => {
     const { db, clock } = world(name)
     const late = /^(expiredAt|dueAt|expiresAt|readyAt|scheduledDate)$/
@@ -78,7 +79,7 @@ it.each(small)(
 )
 
 it.each(small)(
-  'gives the posts of %s the figures of their comments and payments, and charts that sum to them',
+  'seeds posts of %s whose figures match their comments, payments and charts',
   (name) => {
     const { db } = world(name)
     for (const post of db.posts.all()) {
@@ -149,7 +150,7 @@ it.each(small)(
 )
 
 it.each(small)(
-  'writes captions, cursors, labels and media of the posts of %s that agree',
+  'seeds consistent captions, cursors, labels and media of the posts of %s',
   (name) => {
     const { db } = world(name)
     const cursors = db.posts.all().map((post) => `${post.accountId} ${post.postedAtPrecise}`)
@@ -173,10 +174,10 @@ it.each(small)(
   },
 )
 
-it.each(small)('writes payments of %s whose parts add up, by fans who subscribed', (name) => {
+it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed', (name) => {
   const { db } = world(name)
   const wrong: unknown[] = []
-  // An `expect` for each of thousands of figures would take seconds.
+  // An `expect` for each of thousands of figures would be slow.
   const hold = (id: string, given: unknown, expected: unknown) =>
     Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
@@ -213,7 +214,7 @@ it.each(small)('writes payments of %s whose parts add up, by fans who subscribed
 })
 
 it.each(small)(
-  'relates the fans, links, chats, comments and media of %s to what there is',
+  'seeds fans, links, chats, comments and media of %s with valid references',
   (name) => {
     const { db } = world(name)
     for (const {
@@ -280,7 +281,7 @@ it.each(small)(
 )
 
 it.each(small)(
-  'gives every account of %s the built-in vault lists and notification settings',
+  'seeds the built-in vault lists and notification settings of every account of %s',
   (name) => {
     const { db } = world(name)
     for (const { id } of db.accounts.all()) {
@@ -298,7 +299,7 @@ it.each(small)(
   },
 )
 
-it('gives the agency two organisations, their keys, tags and accounts', () => {
+it('seeds two organisations of the agency with keys, tags and accounts', () => {
   const { db } = agency
   expect(db.organisations.all().map(({ id }) => id)).toEqual([1, 2])
   expect(db.apiKeys.all().map(({ role, organisation }) => [role, organisation])).toEqual([
@@ -320,7 +321,7 @@ it('gives the agency two organisations, their keys, tags and accounts', () => {
     expect(db.tags.where({ organisation }).length).toBeGreaterThan(1)
 })
 
-/** The accounts of the agency that are in use, the large one first. */
+/** Active accounts of the agency, the large one first. */
 const used = accountsOf(1)
   .filter(({ connected, session }) => connected && session === 'active')
   .slice(0, 3)
@@ -343,7 +344,7 @@ it.each([
 })
 
 it.each(used.slice(0, 1))(
-  'gives $username of the agency at least what was promised',
+  'seeds at least the promised sizes for $username of the agency',
   ({ id: accountId, connected }) => {
     const { db, clock } = agency
     const posts = db.posts.where({ accountId, status: 'published' })
@@ -418,7 +419,7 @@ it.each(used.slice(0, 1))(
   },
 )
 
-it('has fans in the agency who buy on two accounts of one organisation', () => {
+it('has fans who buy on two accounts of one organisation', () => {
   const { fanSpend, accounts } = agency.db
   const spend = fanSpend.where(
     ({ accountId, total }) =>
@@ -431,7 +432,7 @@ it('has fans in the agency who buy on two accounts of one organisation', () => {
 })
 
 it.each(used)(
-  'lets a tenth of the fans of $username spend more than a quarter',
+  'has a tenth of the fans of $username spend more than a quarter',
   ({ id: accountId }) => {
     const totals = agency.db.fanSpend
       .where({ accountId })
@@ -463,7 +464,7 @@ it('posts on the days and at the hours of each creator', () => {
       .map(({ postedAt }) => Date.parse(postedAt))
       .map((at) => new Date(at + offsetMs(persona, at)))
     const hours = Object.keys(persona.posting.hours).map(Number)
-    // The newest one went out when its media were ready to be transcoded.
+    // The newest one was published when its media were uploaded.
     expect([
       account.username,
       local.filter((time) => !hours.includes(time.getUTCHours())).length,
@@ -476,7 +477,7 @@ it('posts on the days and at the hours of each creator', () => {
   }
 })
 
-it('sizes the lists of boundaries around the page', () => {
+it('gives the lists of boundaries sizes near the page size', () => {
   const { db } = world('boundaries')
   const sizes = (counts: readonly number[]) => [...new Set(counts)]
   expect(
@@ -499,7 +500,7 @@ it('sizes the lists of boundaries around the page', () => {
   ).toEqual(expect.arrayContaining([0, 1, 24, 25, 26, 50]))
 })
 
-it('gives boundaries equal times, equal ranks, rows without a time and awkward texts', () => {
+it('seeds boundaries with equal times, equal ranks, rows without a time and edge-case texts', () => {
   const { db } = world('boundaries')
   const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length
   const { id: accountId } = db.accounts.all().at(-1)!
@@ -524,43 +525,50 @@ it('gives boundaries equal times, equal ranks, rows without a time and awkward t
     expect(captions).toMatch(expression)
 })
 
-it('has in boundaries subscriptions that cost money, unread chats, and awkward texts in all that people write and name', () => {
-  const { db } = world('boundaries')
-  const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
-  const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
-  expect(paid.length).toBeGreaterThan(10)
-  expect(
-    db.transactions.where({ accountId, category: 'recurring_subscription' }).length,
-  ).toBeGreaterThan(10)
-  expect(
-    db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length,
-  ).toBeGreaterThan(1)
-  const texts = {
-    comments: db.comments.all().map(({ text }) => text),
-    'messages by fans': db.messages.where({ isFromFan: true }).map(({ text }) => text),
-    'messages by creators': db.messages.where({ isFromFan: false }).map(({ text }) => text),
-    'messages to many': db.massMessages.all().map(({ text }) => text),
-    notes: db.subscriptions.all().map(({ notice }) => notice),
-  }
-  for (const [kind, all] of Object.entries(texts))
-    for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
-      expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(expression)])
-  const names = {
-    fans: db.fans.all().map(({ name }) => name),
-    'names for fans': db.subscriptions.all().map(({ displayName }) => displayName),
-    'tracking links': db.trackingLinks.all().map(({ campaignName }) => campaignName),
-    'trial links': db.trialLinks.all().map(({ trialLinkName }) => trialLinkName),
-    'user lists': db.userLists.all().map(({ name }) => name),
-    'vault lists': db.vaultLists.all().map(({ name }) => name),
-    labels: db.postLabels.all().map(({ name }) => name),
-  }
-  for (const [kind, all] of Object.entries(names))
-    expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(/<b>/)])
-  for (const kind of ['fans', 'trial links', 'vault lists'] as const)
-    expect([kind, names[kind].join('\n')]).toEqual([kind, expect.stringMatching(/[\u0590-\u06FF]/)])
-})
+it(
+  'seeds boundaries with paid subscriptions, unread chats, and edge-case texts in everything ' +
+    'that users write',
+  () => {
+    const { db } = world('boundaries')
+    const { id: accountId } = db.accounts.find({ username: 'paid_unread' })!
+    const paid = db.subscriptions.where({ accountId }).filter(({ price }) => price > 0)
+    expect(paid.length).toBeGreaterThan(10)
+    expect(
+      db.transactions.where({ accountId, category: 'recurring_subscription' }).length,
+    ).toBeGreaterThan(10)
+    expect(
+      db.chats.where({ accountId }).filter(({ unreadCount }) => unreadCount > 0).length,
+    ).toBeGreaterThan(1)
+    const texts = {
+      comments: db.comments.all().map(({ text }) => text),
+      'messages by fans': db.messages.where({ isFromFan: true }).map(({ text }) => text),
+      'messages by creators': db.messages.where({ isFromFan: false }).map(({ text }) => text),
+      'messages to many': db.massMessages.all().map(({ text }) => text),
+      notes: db.subscriptions.all().map(({ notice }) => notice),
+    }
+    for (const [kind, all] of Object.entries(texts))
+      for (const expression of [/\p{Extended_Pictographic}/u, /[\u0590-\u06FF]/, /.{4000}/])
+        expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(expression)])
+    const names = {
+      fans: db.fans.all().map(({ name }) => name),
+      'names for fans': db.subscriptions.all().map(({ displayName }) => displayName),
+      'tracking links': db.trackingLinks.all().map(({ campaignName }) => campaignName),
+      'trial links': db.trialLinks.all().map(({ trialLinkName }) => trialLinkName),
+      'user lists': db.userLists.all().map(({ name }) => name),
+      'vault lists': db.vaultLists.all().map(({ name }) => name),
+      labels: db.postLabels.all().map(({ name }) => name),
+    }
+    for (const [kind, all] of Object.entries(names))
+      expect([kind, all.join('\n')]).toEqual([kind, expect.stringMatching(/<b>/)])
+    for (const kind of ['fans', 'trial links', 'vault lists'] as const)
+      expect([kind, names[kind].join('\n')]).toEqual([
+        kind,
+        expect.stringMatching(/[\u0590-\u06FF]/),
+      ])
+  },
+)
 
-it('seeds nothing but the account in empty', () => {
+it('seeds only the account in empty', () => {
   const { db } = world('empty')
   const sizes = Object.fromEntries(
     tableNames.map((name) => [name, anyTable(db, name).size]).filter(([, size]) => size !== 0),
@@ -599,7 +607,7 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   return world
 }
 
-it('derives tables from handmade records as from those of a restored snapshot', async () => {
+it('derives tables from hand-written records as from a restored snapshot', async () => {
   const scenario = parseScenario(
     '{ extends: solo, name: own, records: { posts: [{ text: New }, { text: Newer }] } }',
     'own.yaml',

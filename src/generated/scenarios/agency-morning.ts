@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "agency-morning",
   title: "A morning at the agency",
-  description: "Messages of the night wait on three accounts; scheduled posts and mass messages go out; the team answers until the inbox is calm.",
+  description: "Three accounts have unread messages from the night. Scheduled posts and mass messages are sent, and the team answers until the inbox is empty.",
   seed: 17,
   now: "2026-10-02T01:15:00Z",
   organisations: [

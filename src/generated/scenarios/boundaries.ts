@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "boundaries",
   title: "Around the page size",
-  description: "Lists of exactly 0, 1, page-1, page, page+1 and 2×page rows, equal times and ranks, rows without a time, and awkward texts and names.",
+  description: "Lists of exactly 0, 1, page-1, page, page+1 and 2×page rows, equal times and ranks, rows without a time, and edge-case texts and names.",
   seed: 5,
   now: "2026-10-01T09:30:00Z",
   organisations: [

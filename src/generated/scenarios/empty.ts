@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "empty",
   title: "Nothing yet",
-  description: "One organisation and one account, and nothing else.",
+  description: "Only one organisation and one account.",
   now: "2026-10-01T09:30:00Z",
   organisations: [
     {

@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "large",
   title: "One very large account",
-  description: "100,000 posts, 200,000 transactions, 20,000 fans and chats, 100,000 messages and 5,000 claims of links on one account, for measuring.",
+  description: "100,000 posts, 200,000 transactions, 20,000 fans and chats, 100,000 messages and 5,000 link claims on one account, for load tests.",
   seed: 11,
   now: "2026-10-01T09:30:00Z",
   organisations: [

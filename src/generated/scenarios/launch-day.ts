@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "launch-day",
   title: "A new account takes off",
-  description: "Two tracking links bring fans to a new account in one day. One link brings a crowd, the other brings those who pay.",
+  description: "Two tracking links bring fans to a new account in one day. One link brings many fans, the other brings the fans who pay.",
   seed: 21,
   now: "2026-09-12T08:00:00Z",
   organisations: [

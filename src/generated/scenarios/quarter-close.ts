@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "quarter-close",
   title: "The last days of a quarter",
-  description: "Two years of earnings and payouts; three days leap by with renewals, payments that arrive late, a payout from its request to its transfer, and a report of links to share.",
+  description: "Two years of earnings and payouts. Three days pass in fast motion with renewals, late payments, a payout from request to transfer, and a shared report about a link.",
   seed: 41,
   now: "2026-09-28T08:00:00Z",
   organisations: [

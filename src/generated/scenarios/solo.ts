@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "solo",
   title: "One creator",
-  description: "One organisation and one account with a little of everything; quick to make, for unit tests.",
+  description: "One organisation and one account with a little of everything. Quick to load, for unit tests.",
   seed: 3,
   now: "2026-10-01T09:30:00Z",
   organisations: [

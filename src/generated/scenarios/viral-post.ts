@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "viral-post",
   title: "One post goes viral",
-  description: "A recipe of one of the agency's creators goes viral for an evening, sells a paid post on the way, and is quiet again by morning.",
+  description: "A recipe of one of the agency's creators goes viral for an evening and sells a paid post. By morning it is quiet again.",
   seed: 31,
   now: "2026-10-03T17:00:00Z",
   organisations: [

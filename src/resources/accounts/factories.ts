@@ -3,7 +3,10 @@ import { withWorld } from '../../world/world-name.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
-/** Completes organisations: with the limits of the reference's samples, and no count of credits. */
+/**
+ * Completes organisations with the rate limits of the reference's samples, and without counting
+ * credits.
+ */
 const organisationFactory = defineFactory({
   name: 'organisation',
   table: 'organisations',
@@ -16,8 +19,8 @@ const organisationFactory = defineFactory({
 })
 
 /**
- * Completes API keys. A key of a known role may what others of that role may, and any other key may
- * all that a key of the world may.
+ * Completes API keys. A key of a known role gets the permissions of that role. Any other key gets
+ * all permissions that keys of the world have.
  */
 const apiKeyFactory = defineFactory({
   name: 'apiKey',
@@ -42,7 +45,7 @@ const apiKeyFactory = defineFactory({
   },
 })
 
-/** Completes accounts: connected, with a working session. */
+/** Completes accounts. They are connected and have a working session. */
 const accountFactory = defineFactory({
   name: 'account',
   table: 'accounts',

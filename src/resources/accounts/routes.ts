@@ -14,7 +14,10 @@ const listAccounts = defineRoute({
   source: 'inferred',
   evidence: "named in the directory of the service's own older reference; path and keys by analogy",
   summary: 'List the connected accounts of the organisation',
-  rules: ['A disconnected account is not listed; one whose session has lapsed is, as sync_lost.'],
+  rules: [
+    'A disconnected account is not listed. An account whose session has lapsed is listed as ' +
+      'sync_lost.',
+  ],
   data: ConnectedAccounts,
   handle({ world, organisation }) {
     const accounts = world.db.accounts
@@ -41,7 +44,7 @@ const readStartDate = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: "the service's own older reference quotes the path",
-  summary: 'Read since when the account has been on the platform',
+  summary: 'Read when the account joined the platform',
   data: AccountStartDate,
   handle: ({ account }) => ({ startDate: toPlatformTime(account.joinDate) }),
 })

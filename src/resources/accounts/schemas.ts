@@ -5,7 +5,7 @@ import { inferred, platformTime } from '../../lib/fields.ts'
 export const ConnectedAccount = z.lazy(() =>
   inferred(
     z.object({
-      id: z.string().describe("The platform's numeric account id, as a text."),
+      id: z.string().describe("The platform's numeric account id, as a string."),
       username: z.string(),
       name: z.string(),
       avatar: z.string(),

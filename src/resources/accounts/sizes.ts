@@ -9,8 +9,8 @@ export const accountSizes = {
       z
         .enum(['believable', 'edge'])
         .describe(
-          'believable (the default), or edge: markup, emoji, right-to-left and very long texts ' +
-            'in all that people write and name.',
+          'believable (default), or edge: markup, emoji, right-to-left and very long texts in ' +
+            'everything that users write, also in names.',
         ),
     'believable',
   ),
@@ -18,7 +18,9 @@ export const accountSizes = {
     () =>
       z
         .boolean()
-        .describe('Whether posts, comments and ranks share times and figures. Default: false.'),
+        .describe(
+          'true: posts, comments and ranks share times and figures (ties). Default: false.',
+        ),
     false,
   ),
 }

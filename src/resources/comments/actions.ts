@@ -9,7 +9,6 @@ import { mediaFacts, momentOf } from '../../seed/moment.ts'
 import { personaOf, textsOf } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
-/** A fan comments on a post. */
 export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
@@ -25,7 +24,7 @@ export const commentPost = defineAction({
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, {
       post_id,
-      what: 'published post that takes comments',
+      what: 'published post with comments enabled',
       accepts: ({ canComment }) => canComment,
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
-/** A comment on a post, of a fan or of the creator. */
+/** A comment on a post, by a fan or the creator. */
 export const Comment = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
     postId: z.int(),
-    /** Who wrote it: a fan, or the account itself. */
+    /** The author: a fan, or the account itself. */
     fanId: z.int(),
     text: z.string(),
     giphyId: z.string().nullable().default(null),

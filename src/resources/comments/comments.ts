@@ -3,12 +3,12 @@ import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 
-/** The comments of a post, newest first. */
+/** Returns the comments of a post, newest first. */
 export function commentsOf(world: World, postId: number): SortedList<Comment> {
   return world.db.comments.in('byPost', postId)
 }
 
-/** Keeps the `commentCount` of posts in step with the comments. */
+/** Updates the `commentCount` of posts when comments change. */
 export function watchCommentCounts(world: World): ChangeListener<Comment> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {

@@ -9,8 +9,8 @@ export const commentSizes = {
       z
         .union([z.literal('spread'), z.array(count).max(100_000)])
         .describe(
-          'How many comments posts have: spread over them (the default), or given for the ' +
-            'newest ones.',
+          'How many comments posts have: spread over them (default), or given for the newest ' +
+            'ones.',
         ),
     'spread',
   ),

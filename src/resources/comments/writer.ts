@@ -4,42 +4,40 @@ import type { Persona } from '../../seed/persona.ts'
 import { fits, Speaker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
-/** A comment of a fan, as plain text, and what the creator may answer. */
+/** A fan's comment as plain text, and a possible answer of the creator. */
 export interface DrawnComment {
   text: string
   answer?: string
 }
 
-/** The post that is commented on: what it is about, and its caption as plain text. */
+/** The commented post: its topic, and its caption as plain text. */
 export interface CommentedPost {
   topic: string
   rawText: string
 }
 
-/** A comment of a persona: what a fan says, and what the creator may answer. */
+/** A comment from the persona's texts, and a possible answer of the creator. */
 interface Remark {
   says: string
   answer: string | undefined
-  /** What the caption must speak of, in small letters. */
+  /** A lower-case word that the caption must contain. */
   about: string | undefined
 }
 
 /**
- * How often a comment is about the topic of the post, about a word of its caption, and how often it
- * is an emoji alone.
+ * Probabilities: a comment is about the post's topic, about a word of its caption, or only an
+ * emoji.
  */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
-/**
- * How many comments are remembered, so that none comes again soon, and how often another one is
- * drawn.
- */
+/** Number of latest comments that are not repeated. */
 const remembered = 6
+/** Maximum redraws of a repeated comment. */
 const maxDraws = 8
 
 /**
- * Writes comments under the posts of one creator: about their topics and captions, in the languages
- * of the fans.
+ * Writes comments on the posts of one creator, about their topics and captions, in the fans'
+ * languages.
  */
 export class CommentWriter {
   readonly #random: Random
@@ -61,10 +59,7 @@ export class CommentWriter {
     this.#creator = new Speaker(random, persona)
   }
 
-  /**
-   * Begins the comments under a post. What it gives writes them, each one once, in a language such
-   * as `de`, or in English.
-   */
+  /** Returns a function that writes distinct comments on a post, in a language such as `de`. */
   under({ topic, rawText }: CommentedPost): (moment: Moment, language?: string) => DrawnComment {
     const caption = rawText.toLowerCase()
     const fitting = this.#remarksOn(topic).filter(
@@ -110,8 +105,8 @@ export class CommentWriter {
   }
 
   /**
-   * Draws a remark that fits the moment and was not drawn lately, where there are others; undefined
-   * when none fits.
+   * Draws a remark that fits the moment and, if possible, was not drawn recently; undefined if none
+   * fits.
    */
   #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
     let drawn: Remark | undefined

@@ -12,7 +12,7 @@ import { purchaseSource } from '../messages/purchases.table.ts'
 import { purchaseSums } from '../messages/purchases.ts'
 import { messageItem } from '../messages/view.ts'
 
-/** The query of the list of messages to single fans. */
+/** Query of the list of messages to single fans. */
 export interface DirectQuery {
   window: Window
   limit: number
@@ -29,8 +29,8 @@ export interface DirectPage {
 }
 
 /**
- * One page of the messages that the account sent to single fans, newest first. It ends with a whole
- * second.
+ * Returns one page of the messages that the account sent to single fans, newest first. A page never
+ * splits the messages of one second.
  */
 export function readDirect(world: World, account: Account, query: DirectQuery): DirectPage {
   const { rows, next } = takeSeconds(
@@ -45,7 +45,9 @@ export function readDirect(world: World, account: Account, query: DirectQuery): 
   }
 }
 
-/** One page of those that have `text` in their plain text, whatever its case, newest first. */
+/**
+ * Returns one page of the messages with `text` in their plain text, case-insensitive, newest first.
+ */
 export function searchDirect(
   world: World,
   account: Account,
@@ -62,7 +64,7 @@ export function searchDirect(
   )
 }
 
-/** The message as a row of the statistics. */
+/** Converts a message to a row of the statistics. */
 export function toDirectStats(world: World, message: Message) {
   const { mediaCount, isFree, isTip } = messageItem(world, message)
   const { id, createdAt, text, isViewed } = message
@@ -79,8 +81,8 @@ export function toDirectStats(world: World, message: Message) {
 }
 
 /**
- * Counts the messages that the account sent to single fans in the window, and sums what was paid
- * for such, by UTC day.
+ * Counts the messages that the account sent to single fans in the window, and sums their purchases,
+ * by UTC day.
  */
 export function chartDirect(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })

@@ -18,26 +18,22 @@ const listStats = defineRoute({
   path: '/v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
   source: 'published',
-  summary: 'List the messages to single fans with what became of each',
+  summary: 'List the messages to single fans with their figures',
   rules: [
-    'Newest first; messages of mass messages are not among them, nor those unsent. ' +
-      'viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
-    'The next page takes the second of the last row as end_date, which is exclusive, as every ' +
-      'end that is an instant. ' +
-      'So a page ends with ' +
-      'a whole second: it has fewer rows than limit where the next second would not fit, and ' +
-      'more where one second alone has more.',
-    'offset is used with query only, and pages instead.',
+    'Newest first, without mass messages and unsent messages. viewedCount is 1 once the fan ' +
+      'has read or bought it, also after a refund.',
+    'For the next page, send the second of the last row as end_date. An end_date with a time ' +
+      'is exclusive. So a page never splits a second: it has fewer rows than limit if the next ' +
+      'second does not fit, and more if one second has more rows than limit.',
+    'offset works only with query, where it replaces end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: listLimit,
       ...dateWindow(),
-      query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
-      offset: queryInteger({ min: 0 })
-        .optional()
-        .describe('Rows to skip; without query it changes nothing.'),
+      query: z.string().min(1).max(200).optional().describe('Text to find.'),
+      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Ignored without query.'),
     }),
   data: DirectMessagePage,
   handle({ world, account, query }) {
@@ -61,11 +57,11 @@ const readChart = defineRoute({
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Chart the messages to single fans and what was paid for them, by day',
   rules: [
-    'direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart ' +
-      'of mass messages.',
+    'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +
+      'in the chart of mass messages.',
     'Purchases stay when their message or chat is deleted.',
-    'UTC days with activity; the default window is the last 30 days. delta compares with the ' +
-      'window of the same length before.',
+    'Only UTC days with activity. The default window is the last 30 days. delta compares with ' +
+      'the previous window of the same length.',
   ],
   query: () => z.object(thirtyDayWindow()),
   data: DirectMessageChart,

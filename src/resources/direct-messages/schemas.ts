@@ -23,7 +23,7 @@ export const DirectMessagePage = z.lazy(() =>
   inferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
 )
 
-/** The messages to single fans that were sent, and what was paid for such, by day. */
+/** Messages to single fans and their purchases, by day. */
 export const DirectMessageChart = z.lazy(() =>
   inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
 )

@@ -22,7 +22,7 @@ export const earningKinds = [
 
 export type EarningKind = (typeof earningKinds)[number]
 
-/** The fields of a payment that tell its kind of earning. */
+/** Fields of a payment that determine its kind of earning. */
 interface Payment {
   category: z.infer<typeof TransactionCategory> | null
   messageId: number | null
@@ -32,8 +32,7 @@ interface Payment {
 }
 
 /**
- * The kind of earning of a payment. It never changes, even when the post or story is deleted. What
- * was unlocked is a message where the payment names one.
+ * Returns the kind of earning of a payment. It never changes, even if the post or story is deleted.
  */
 export function earningKind({
   category,
@@ -52,14 +51,14 @@ export function earningKind({
 }
 
 /**
- * The group of an account's payments of one kind, in the index `byEarning`, such as
+ * The key in the index `byEarning` of an account's payments of one kind, such as
  * `310240117:tip_post`.
  */
 export function earningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
-/** The day of payments without a time. It sorts before all days. */
+/** Day of payments without a time. It sorts before all other days. */
 export const undated = ''
 
 /** The day of a payment, `YYYY-MM-DD`, or `undated`. */
@@ -71,10 +70,7 @@ export function dayOf({
   return time === null ? undated : time.slice(0, 'YYYY-MM-DD'.length)
 }
 
-/**
- * What an account earned by one kind on one UTC day, without refunds. It is kept up to date with
- * every transaction.
- */
+/** Earnings per account, kind and UTC day, without refunds. Updated with every transaction. */
 export const EarningDay = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -85,8 +81,7 @@ export const EarningDay = z.lazy(() =>
     grossCents: z.int(),
     netCents: z.int(),
     /**
-     * The part of `netCents` that the platform still holds: payments that are loading or pending
-     * return.
+     * The part of `netCents` that the platform still holds, with status loading or pending_return.
      */
     heldCents: z.int(),
     count: z.int(),

@@ -15,25 +15,28 @@ import { runningSumsOf, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
- * Which earnings to sum. Epoch ms, both ends inclusive; an end that is left out is open. Rows
- * without a time count only when both ends are open.
+ * Filter of the earnings to sum. Epoch ms, both ends inclusive and optional. Rows without a time
+ * count only without both ends.
  */
 export interface EarningFilter {
   start?: number
   end?: number
-  /** The kinds or categories to count; all when left out. */
+  /**
+   * Kinds or categories to count.
+   * @default all
+   */
   categories?: readonly (EarningKind | z.infer<typeof TransactionCategory>)[]
 }
 
-/** One bucket of a chart: what was earned in the part of it that lies in the window. */
+/** One bucket of a chart. It counts only earnings within the window. */
 export interface EarningBucket extends EarningSums {
   /** The start of the bucket. */
   date: PlatformTime
 }
 
 /**
- * Sums what the account earned: whole UTC days as the difference of running sums, and the partial
- * days at the ends row by row.
+ * Sums an account's earnings: whole UTC days by the difference of running sums, partial days row by
+ * row.
  */
 export function sumEarnings(
   world: World,
@@ -52,8 +55,8 @@ export function sumEarnings(
 }
 
 /**
- * Sums what the account earned in a window by UTC hour, day or month. It leaves out buckets without
- * earnings; the oldest comes first.
+ * Sums an account's earnings in a window by UTC hour, day or month, oldest first. It leaves out
+ * empty buckets.
  */
 export function chartEarnings(
   world: World,
@@ -73,14 +76,14 @@ export function chartEarnings(
 }
 
 /**
- * A chart of earnings as the API shows it. What it counts by is one object each time: it is found
- * again by that.
+ * A chart of earnings as the API shows it. Pass the same `by` object each time, because it is the
+ * cache key.
  */
 export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
   categories: EarningFilter['categories']
 }
 
-/** The net amounts of the chart of a window, in dollars. */
+/** Net amounts of the chart of a window, dollars. */
 export function chartAmounts(
   world: World,
   account: Account,
@@ -89,7 +92,7 @@ export function chartAmounts(
   return world.json(toAmounts, account, chart)
 }
 
-/** How many payments there were in each bucket of the chart of a window. */
+/** Number of payments in each bucket of the chart of a window. */
 export function chartCounts(
   world: World,
   account: Account,
@@ -120,8 +123,8 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
 }
 
 /**
- * The rows of an account in the window that are earnings, newest first. Refunds and rows without a
- * time are not.
+ * Rows of an account's earnings in the window, newest first, without refunds and rows without a
+ * time.
  */
 export function earningRows(
   world: World,
@@ -145,7 +148,7 @@ export function earningRows(
   return rows
 }
 
-/** Keeps the table earningDays in step with the transactions. */
+/** Updates the table earningDays when transactions change. */
 export function watchEarnings(world: World): ChangeListener<Transaction> {
   world.db.earningDays.derive(() => sumDays(world))
   return (before, after) => {
@@ -171,10 +174,7 @@ function sumDays(world: World): EarningDay[] {
   return sortById(byAccount)
 }
 
-/**
- * The whole days of a window, from the start of one to that of another, and the partial days at its
- * ends. Epoch ms.
- */
+/** Splits a window into its whole days and the partial days at its ends. Epoch ms. */
 function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
@@ -192,10 +192,10 @@ function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Comes before all days, and after `undatedAt`. Epoch ms. */
+/** Sorts before all days, but after `undatedAt`. Epoch ms. */
 const earliestDay = -8.64e15
 
-/** One payment as a part of sums. */
+/** One payment as a summand. */
 interface EarningPart extends EarningSums {
   /** Epoch ms. */
   at: number
@@ -214,7 +214,7 @@ function rowParts(
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
 
-/** The kinds of these categories: `tip` stands for all kinds of tips, such as `tip_post`. */
+/** Expands categories to kinds: `tip` to all kinds of tips, such as `tip_post`. */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
   if (categories === undefined) return allKinds
   return new Set(
@@ -225,7 +225,7 @@ function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKi
 }
 
 /**
- * The rows sorted by their ids. It sorts accounts, days and kinds one after the other, as sorting
+ * Returns the rows sorted by id. It sorts accounts, days and kinds separately, because sorting
  * thousands of ids is slow.
  */
 function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {
@@ -248,10 +248,7 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
   sums.count += count
 }
 
-/**
- * Adds a transaction to the row of its day and kind, or takes it off. A row without payments is
- * removed.
- */
+/** Adds a transaction to the row of its day and kind, or subtracts it. It deletes empty rows. */
 function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
   const kind = earningKind(row)

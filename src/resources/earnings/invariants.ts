@@ -8,7 +8,6 @@ import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
 import { earningStatistics } from './statistics.ts'
 
-/** What always holds of earnings. */
 export const earningInvariants: readonly Invariant<World>[] = [
   { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
   { name: 'an account earned what its payments say', check: findUnequalSums },
@@ -60,12 +59,12 @@ function findUnplaced(): string[] {
       kinds.includes(kind),
     )
     return types.length !== 1 && kind !== 'unknown'
-      ? [`The kind ${kind} is of ${types.length} types.`]
+      ? [`The kind ${kind} belongs to ${types.length} types.`]
       : []
   })
 }
 
-/** The parts of what a fan spent, each with the kinds of earnings that add to it. */
+/** Parts of a fan's spend, with the kinds of earnings that add to each part. */
 const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
   part,
   categories: earningKinds.filter((kind) => spendParts[kind] === part),

@@ -7,7 +7,7 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { dayOf, earningKey, earningKinds } from './earnings.table.ts'
 import type { EarningKind } from './earnings.table.ts'
 
-/** The kinds of earnings of each type that the list and the chart can be filtered by. */
+/** Kinds of earnings by the `type` filter of the list and the chart. */
 export const kindsOfType = {
   subscribes: ['new_subscription', 'recurring_subscription'],
   tips: ['tip_profile', 'tip_post', 'tip_chat', 'tip_stream', 'tip_story'],
@@ -17,7 +17,7 @@ export const kindsOfType = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type EarningTypeName = keyof typeof kindsOfType
 
-/** The kind of tips of each source. */
+/** Kinds of tips by the `tips_source` filter. */
 export const kindsOfSource = {
   profile: ['tip_profile'],
   post_all: ['tip_post'],
@@ -27,24 +27,21 @@ export const kindsOfSource = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
-/**
- * The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the
- * list begins before that second.
- */
+/** Query of the list of payments. The window is in epoch ms, both ends inclusive. */
 export interface EarningQuery {
   start: number
   end: number
   type?: EarningTypeName
   source?: TipsSourceName
-  /** Epoch seconds. */
+  /** Lists only payments before this second, epoch seconds. */
   marker?: number
   limit: number
 }
 
 /**
- * A page of the payments to an account, newest first, with refunds and without rows that have no
- * time. A marker names a second, so the page goes on past its limit until that second is over: no
- * row would be on any page otherwise.
+ * Returns a page of the payments to an account, newest first, with refunds and without rows that
+ * have no time. Markers are whole seconds. A page may exceed its limit, so that it never splits the
+ * payments of one second.
  */
 export function listEarnings(
   world: World,
@@ -64,14 +61,14 @@ export function listEarnings(
   return { rows, hasMore: false }
 }
 
-/** The marker that goes on after a row: the second of its payment. */
+/** Returns the marker that continues after a row: the second of its payment. */
 export function toMarker({ transaction_created_at: time }: Transaction): number {
   return Math.floor(fromIso(time ?? '') / 1000)
 }
 
 /**
- * Walks the payments of the kinds of the query, from the last day of its window or its marker back
- * in time.
+ * Iterates over the query's payments from newest to oldest, starting on the last day of its window
+ * or marker.
  */
 function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
   const { transactions } = world.db
@@ -85,10 +82,7 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/**
- * Whether a row, newest first, comes after the days that follow the window, and after the second of
- * the marker.
- */
+/** True once the iteration has passed the days after the window and the second of the marker. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (dayOf(row) > toDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker

@@ -30,19 +30,15 @@ const listPayments = defineRoute({
   evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
   rules: [
-    'Ten a page, and more where the tenth has others of its second; newest first, refunds with ' +
-      'status undo. ' +
-      'Rows without a time belong to no window.',
-    'nextMarker is the second of the last row of the page; as marker it begins with what was ' +
-      'paid before it, whatever was paid since.',
-    'tips_source leaves tips of that source alone. It means something with type=tips only, and ' +
-      'changes nothing otherwise.',
-    'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever ' +
-      'they were given.',
-    'What a payment was for never changes: to delete a post or stream leaves its payments where ' +
-      'they are.',
-    'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once ' +
-      'it is undo.',
+    'Newest first, ten rows a page, or more if several share the second of the tenth. Refunds ' +
+      'have status undo. Rows without a time are in no window.',
+    'nextMarker is the second of the last row of the page. Sent as marker, it lists only ' +
+      'earlier payments, so new payments do not shift the pages.',
+    'tips_source keeps only tips from that source. It has an effect only with type=tips.',
+    'type separates unlocks from tips: post and stream are unlocks, tips are all tips.',
+    'The purpose of a payment never changes: deleting a post or stream leaves its payments ' +
+      'where they are.',
+    'payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -50,7 +46,7 @@ const listPayments = defineRoute({
       ...dateWindow(),
       marker: queryInteger({ min: 0, max: 9_999_999_999 })
         .optional()
-        .describe('The nextMarker of the page before: epoch seconds.'),
+        .describe('The nextMarker of the previous page: epoch seconds.'),
       type: EarningType.optional(),
       tips_source: TipsSource.optional(),
     }),
@@ -79,13 +75,8 @@ const readChart = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
-  summary: 'Chart what an account earned',
-  rules: [
-    sums,
-    deltas,
-    buckets,
-    'The types leave out what nobody can tell the kind of: they sum to total less that.',
-  ],
+  summary: "Chart an account's earnings",
+  rules: [sums, deltas, buckets, 'Payments of unknown kind are in total, but in no type.'],
   query: () =>
     z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,
@@ -97,7 +88,7 @@ const readChart = defineRoute({
 
 export const earningRoutes = [listPayments, readChart]
 
-/** The chart of a window, and what it sums to. */
+/** Returns the chart of a window with its totals. */
 function toChart(
   world: World,
   account: Account,
@@ -111,7 +102,7 @@ function toChart(
   }
 }
 
-/** The beginning of the description of a payment, by its category. A link to the fan follows. */
+/** Start of a payment's description, by category. A link to the fan follows. */
 const purposes = {
   tip: 'Tip from',
   message: 'Payment for message from',
@@ -142,7 +133,7 @@ function toWire(world: World, row: Transaction) {
   }
 }
 
-/** What the account knows of the fan besides their names. */
+/** Returns the account's view of the fan, besides the names. */
 function seenBy(world: World, { accountId, fanId }: Transaction) {
   const user = userOf(world, fanId)
   const displayName = subscriptionOf(world, accountId, fanId)?.displayName ?? ''
@@ -150,8 +141,8 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
 }
 
 /**
- * How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0
- * once it was refunded.
+ * Returns the days until a payment can be paid out: at least 1 while the platform holds it, 0 after
+ * a refund.
  */
 function pendingDaysOf(
   { status, transaction_created_at: time }: Transaction,

@@ -14,29 +14,29 @@ const width = figures.length
 
 /** Sums of earnings, in cents. */
 export interface EarningSums {
-  /** What fans paid. */
+  /** Payments of fans, before fees. */
   gross: number
-  /** What the creator receives. */
+  /** The creator's share. */
   net: number
   /** The part of `net` that the platform still holds. */
   held: number
-  /** How many payments. */
+  /** Number of payments. */
   count: number
 }
 
 /**
- * What an account earned up to each of its days, so that any span of whole days is the difference
+ * Running sums of an account's earnings by day. The sum of any span of whole days is the difference
  * of two of them.
  */
 class RunningSums {
   /**
-   * The starts of the days that have earnings, oldest first, epoch ms; `undatedAt` is the first, if
+   * Start times of the days with earnings, oldest first, epoch ms. `undatedAt` is the first one if
    * there are rows without a time.
    */
   readonly #days: Float64Array
   /**
-   * Of each kind, and of all, the sums before each day and after the last one: `figures` one after
-   * another.
+   * Sums before each day and after the last one, per kind and for `all`. `figures` consecutive
+   * values each.
    */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
@@ -59,17 +59,15 @@ class RunningSums {
   }
 
   /**
-   * The first and the last day with earnings that have a time, epoch ms; undefined when there is
-   * none.
+   * The first and last day with earnings that have a time, epoch ms; undefined without such
+   * earnings.
    */
   get bounds(): { start: number; end: number } | undefined {
     const start = this.#days.find((day) => day !== undatedAt)
     return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
   }
 
-  /**
-   * Sums the days that start from one instant to before another, epoch ms, of these kinds, or all.
-   */
+  /** Sums the days that begin in [start, end), epoch ms, for these kinds or for all. */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
     const from = this.#placeOf(start) * width
     const to = Math.max(from, this.#placeOf(end) * width)
@@ -85,7 +83,7 @@ class RunningSums {
     return sums
   }
 
-  /** How many days lie before an instant. */
+  /** Returns the number of days before an instant. */
   #placeOf(instant: number): number {
     let [low, high] = [0, this.#days.length]
     while (low < high) {
@@ -97,16 +95,16 @@ class RunningSums {
   }
 }
 
-/** Where rows without a time stand among the days: before all of them. */
+/** Day of rows without a time. It sorts before all other days. */
 export const undatedAt = -Number.MAX_VALUE
 
-/** The row of a kind on one of the days. */
+/** Earnings of one kind on one day. */
 interface DayOfKind {
   place: number
   row: EarningDay
 }
 
-/** What an account earned up to each of its days. */
+/** Returns the running sums of an account's earnings. */
 export function runningSumsOf(world: World, accountId: number): RunningSums {
   const account = world.db.accounts.get(accountId)
   return account === undefined ? new RunningSums([]) : world.cached(toSums, account)

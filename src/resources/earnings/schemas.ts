@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
-/** The change of a figure since the window before. */
+/** Change of a figure since the previous window. */
 export const delta = z
   .number()
   .describe(
-    'Change in percent against the window of the same length before; 100 when there was nothing ' +
+    'Change in percent since the previous window of the same length; 100 if there was nothing ' +
       'then.',
   )
 
 /** The types that the list and the chart of earnings can be filtered by. */
 export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages', 'stream'])
 
-/** Where a tip was given. */
+/** Source of a tip. */
 export const TipsSource = z.enum(['profile', 'post_all', 'chat', 'stream', 'story'])
 
 /** A point of a chart of counts. */
 export const countPoint = z.object({
   date: platformTime.describe(
-    'Where the hour, day or month begins, UTC; their width follows the window.',
+    'Start of the hour, day or month, UTC. The bucket width depends on the window.',
   ),
   count: z.int(),
 })
@@ -28,19 +28,19 @@ export const countPoint = z.object({
 export const AmountPoint = z.lazy(() =>
   inferred(
     z.object({
-      date: platformTime.describe('Where the hour, day or month begins, UTC.'),
+      date: platformTime.describe('Start of the hour, day or month, UTC.'),
       count: z.number().describe('Dollars.'),
     }),
   ),
 )
 
 const earned = () => ({
-  total: z.number().describe('Net, what the creator receives.'),
-  gross: z.number().describe('What fans paid.'),
+  total: z.number().describe("Net: the creator's share."),
+  gross: z.number().describe('Payments of fans, before fees.'),
   delta,
 })
 
-/** What an account earned in a window. Dollars. */
+/** Earnings of an account in a window. Dollars. */
 export const Earned = z.lazy(() => inferred(z.object(earned())))
 
 /** A payment to the account. Dollars. Fields that a legacy row lacks are null. */
@@ -48,19 +48,17 @@ export const EarningItem = z.lazy(() =>
   inferred(
     z.object({
       id: z.string(),
-      amount: z.number().nullable().describe('Gross, what the fan paid.'),
+      amount: z.number().nullable().describe("Gross: the fan's payment."),
       vatAmount: z.number().nullable(),
       taxAmount: z.number(),
       mediaTaxAmount: z.number(),
-      net: z.number().describe('What the creator receives.'),
+      net: z.number().describe("The creator's share."),
       fee: z.number().nullable().describe("The platform's cut."),
       currency: z.string().nullable(),
       createdAt: platformTime,
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
-      payoutPendingDays: z
-        .int()
-        .describe('How many days it still waits before it can be paid out.'),
+      payoutPendingDays: z.int().describe('Days until it can be paid out.'),
       user: z.object({
         id: z.int(),
         name: z.string(),
@@ -81,18 +79,20 @@ export const EarningPage = z.lazy(() =>
       nextMarker: z
         .int()
         .nullable()
-        .describe('Epoch seconds; to be sent as marker for the next page; null on the last.'),
+        .describe('Epoch seconds. Send it as marker for the next page; null on the last page.'),
       hasMore: z.boolean(),
     }),
   ),
 )
 
-/** What an account earned in a window, by hour, day or month. Dollars. */
+/** Earnings of an account in a window, by hour, day or month. Dollars. */
 export const EarningsChart = z.lazy(() =>
   inferred(
     z.object({
-      chartAmount: z.array(AmountPoint).describe('Net; sums to total. Only buckets with payments.'),
-      chartCount: z.array(countPoint).describe('How many payments.'),
+      chartAmount: z
+        .array(AmountPoint)
+        .describe('Net. The points sum to total. Only buckets with payments.'),
+      chartCount: z.array(countPoint).describe('Number of payments.'),
       ...earned(),
     }),
   ),

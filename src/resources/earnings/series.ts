@@ -4,14 +4,14 @@ import { dayMs, fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 
-/** Adds what an account earned to the points of a series, as `grossCents` and `netCents`. */
+/** Adds an account's earnings to the points of a series, as `grossCents` and `netCents`. */
 export function addEarnings(
   world: World,
   accountId: number,
   { points, first, width, now }: SeriesFrame,
 ): void {
   if (width % dayMs === 0) {
-    // The table earningDays has the sums of whole days.
+    // The table earningDays contains the sums of whole days.
     for (const point of points) {
       const { gross, net } = sumEarnings(world, accountId, {
         start: point.at,

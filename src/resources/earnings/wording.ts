@@ -5,17 +5,17 @@ export const ofEarnings = {
   source: 'published',
 } as const
 
-/** The rule that says what sums of earnings leave out. */
+/** Rule about what sums of earnings leave out. */
 export const sums =
-  'Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, ' +
-  'gross is what fans paid.'
+  'Sums exclude refunds (status undo). Rows without a time are in no window. total is net; ' +
+  'gross is before fees.'
 
-/** The rule that explains `delta`. */
+/** Rule about `delta`. */
 export const deltas =
-  'delta is the change in percent against the window of the same length before: 0 when both are ' +
-  '0, 100 when only that one was.'
+  'delta is the change in percent since the previous window of the same length: 0 if both are ' +
+  '0, 100 if only the previous one is 0.'
 
-/** The rule that explains the buckets of charts. */
+/** Rule about the buckets of charts. */
 export const buckets =
   'Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months ' +
   'beyond; ' +

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 
-/** The organisation's private notes about one fan of one account. The platform has none of them. */
+/**
+ * The organisation's private notes about one fan of one account. The platform does not have them.
+ */
 export const FanRecord = z.lazy(() =>
   z.object({
     id: z.string(),

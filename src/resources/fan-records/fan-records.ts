@@ -8,14 +8,14 @@ export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 
 const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 
-/** The notes about the fan; nulls when there is no record. Reading does not create one. */
+/** Returns the notes about the fan; nulls without a record. It does not create a record. */
 export function readRecord(world: World, account: Account, fanId: number): FanNotes {
   return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
 }
 
 /**
- * Sets some notes about the fan and keeps the others. It creates the record when there is none,
- * also of a fan whom the account does not know.
+ * Updates the given notes about the fan. It creates the record if needed, even for a fan whom the
+ * account does not know.
  */
 export function writeRecord(
   world: World,

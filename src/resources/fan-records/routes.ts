@@ -27,10 +27,10 @@ const fanParams = () => z.object({ fan_id: pathId })
 const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
-  'A fan never annotated reads as nulls, known to the account or not, and reading makes no ' +
-  'record; an empty text reads back as it is.'
+  'Nulls for a fan without notes, known to the account or not. Reading creates no record. An ' +
+  'empty text stays an empty text.'
 const firstWriteRule =
-  'The first write makes the record, also of a fan whom the account does not know.'
+  'The first write creates the record, also for a fan whom the account does not know.'
 
 const readName = defineRoute({
   ...privateRecord,
@@ -54,7 +54,7 @@ const writeName = defineRoute({
   permission: 'api_fm_fans_update_name',
   source: documented,
   summary: 'Set the private name of a fan',
-  rules: ["The platform's display name is another thing and stays as it is.", firstWriteRule],
+  rules: ["The platform's display name is separate and does not change.", firstWriteRule],
   body: () => PrivateName,
   data: PrivateName,
   handle: ({ world, account, params, body }) => ({
@@ -84,7 +84,7 @@ const writeNote = defineRoute({
   permission: 'api_fm_fans_update_note',
   source: documented,
   summary: 'Set the private note on a fan',
-  rules: ["The platform's subscriber note is another thing and stays as it is.", firstWriteRule],
+  rules: ["The platform's subscriber note is separate and does not change.", firstWriteRule],
   body: () => PrivateNote,
   data: PrivateNote,
   handle: ({ world, account, params, body }) => ({
@@ -100,10 +100,7 @@ const readMetadata = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private metadata of a fan',
-  rules: [
-    'A fan never annotated reads as nulls, known to the account or not, and reading makes no ' +
-      'record.',
-  ],
+  rules: ['Nulls for a fan without notes, known to the account or not. Reading creates no record.'],
   data: PrivateMetadata,
   handle({ world, account, params }) {
     const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
@@ -127,9 +124,8 @@ const writeMetadata = defineRoute({
   evidence,
   summary: 'Update the private metadata of a fan',
   rules: [
-    'A key that is left out is left alone, null clears; an empty timezone or city reads back as ' +
-      'null.',
-    'timezone is one of the IANA database, birthday a day that is not in the future.',
+    'Omitted keys do not change, and null clears. An empty timezone or city reads back as null.',
+    'timezone is a name of the IANA database. birthday is not in the future.',
     firstWriteRule,
   ],
   body: () =>
@@ -171,7 +167,7 @@ const readLinks = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'List the links that a fan came through',
-  rules: ['A deleted link is no longer listed; a finished trial link is.'],
+  rules: ['Deleted links are not listed. Finished trial links are.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {
     const claimed = claimedLinks(world, account.id, params.fan_id)
@@ -191,7 +187,7 @@ const readChatSummary = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the automatic summary of the chat with a fan',
-  rules: ['Made from the messages themselves; nulls while there are none.'],
+  rules: ['Derived from the messages. Nulls without messages.'],
   data: ChatSummary,
   handle: ({ world, account, params }) => summariseChat(world, account, params.fan_id),
 })
@@ -204,7 +200,7 @@ const writeNotice = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's subscriber note on a fan",
-  rules: ['An empty text clears it; the private note stays as it is.'],
+  rules: ['An empty text clears it. The private note does not change.'],
   params: userParams,
   body: () => z.object({ notice: inferred(boundedText(maxNoteLength)) }),
   data: FanNotice,
@@ -241,7 +237,7 @@ const writeDisplayName = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's display name of a fan",
-  rules: ['At most 100 characters; an empty text clears it; the private name stays as it is.'],
+  rules: ['At most 100 characters. An empty text clears it. The private name does not change.'],
   params: userParams,
   body: () => z.object({ displayName: inferred(z.string().max(100)) }),
   data: FanDisplayName,

@@ -22,9 +22,8 @@ const readFan = defineRoute({
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
   rules: [
-    'A user who never subscribed to the account is answered too, with subscribedOn false and ' +
-      'subscribedOnData null; ' +
-      'other accounts are users as well, and an id that no user has is 404.',
+    'Also answers for a user who never subscribed to the account, with subscribedOn false and ' +
+      'subscribedOnData null. Other accounts are users, too. An unknown id is 404.',
   ],
   params: userParams,
   data: UserObject,
@@ -41,10 +40,10 @@ const readHistory = defineRoute({
   evidence: 'sibling services',
   summary: "List the periods of a fan's subscription",
   rules: [
-    'Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. ' +
-      'All are in one answer: hasMore is false.',
-    'A period that was paid ahead, and cut off before it began, begins and ends when the ' +
-      'subscription ended.',
+    'Newest first. The oldest begins with the subscription, and the latest ends at expiredAt. ' +
+      'The response contains all periods, so hasMore is false.',
+    'A period that was paid in advance and cancelled before it began, begins and ends when ' +
+      'the subscription ended.',
     'A fan whom the account does not know is 404.',
   ],
   params: userParams,

@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { drawFan } from './new-fan.ts'
 
-/** Completes users of the platform: fans of nobody yet. */
+/** Completes users of the platform. They have no subscription. */
 const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',

@@ -7,12 +7,12 @@ export const Fan = z.lazy(() =>
     id: z.int(),
     name: z.string(),
     username: z.string(),
-    /** Null for a user without one. */
+    /** Null without a picture. */
     avatar: z.string().nullable(),
-    /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
+    /** Subscription price of a user who is also a creator; 0 for others. */
     subscribePrice: z.number().default(0),
     lastSeen: z.iso.datetime(),
-    /** True if the fan hides when they were last seen. */
+    /** True if the fan hides the time when they were last seen. */
     hidesLastSeen: z.boolean().optional(),
     /** False once the profile is closed; absent before. */
     isActive: z.boolean().optional(),
@@ -32,8 +32,8 @@ export const fans = defineTable({
 })
 
 /**
- * The key of a fan on an account, such as `310240117:218000005`: the group in indexes, or the id of
- * the record.
+ * The key of a fan on an account, such as `310240117:218000005`. Used in indexes and as a record
+ * id.
  */
 export function fanKey(accountId: number, fanId: number): string {
   return `${accountId}:${fanId}`

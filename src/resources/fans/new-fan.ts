@@ -8,8 +8,8 @@ import { cultureOf, drawName, drawUsername } from './names.ts'
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
 /**
- * Draws a user of the platform. It calls each function of `next` once, when it comes to that field:
- * the order of the draws is fixed.
+ * Draws a user of the platform. It calls each function of `next` once, in a fixed order, because
+ * the order determines the drawn values.
  */
 export function drawFan(
   { random, texts }: { random: Random; texts: SeedTexts },

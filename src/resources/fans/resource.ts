@@ -8,7 +8,7 @@ import { seedLastSeen } from './seed.ts'
 
 export const fans = defineResource({
   name: 'fans',
-  groups: { Fans: { about: 'What fans spent, and who they are.' } },
+  groups: { Fans: { about: 'Fans and their spending.' } },
   routes: [...fanRoutes, ...fanDetailRoutes],
   schemas: [schemas],
   examples: ({ own }) => {

@@ -31,19 +31,18 @@ const readTransactions = defineRoute({
   source: 'reference §4 Fans',
   summary: "List a fan's purchases on the named accounts",
   rules: [
-    'Newest first, rows without a time last; refunds and chargebacks included.',
-    'Filters combine with AND across fields and OR within one; a date bound leaves out rows ' +
+    'Newest first, rows without a time last. Refunds and chargebacks are included.',
+    'Filters combine with AND across fields and OR within one. A date filter excludes rows ' +
       'without a time.',
-    'next_page is a bare offset in a string, to be sent in the same body.',
-    'A fan that no account knows has an empty list.',
+    'next_page is an offset as a string. Send it in the same body.',
+    'The list is empty for an unknown fan.',
   ],
   pagination: { next: 'bare', last: 'omitted' },
   params: fanParams,
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
-    // The filter comes first: it is part of the form of the request, and whose the accounts are is
-    // not.
+    // Validate the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
@@ -68,9 +67,9 @@ const readStats = defineRoute({
   source: 'reference §4 Fans',
   summary: 'Sum up what a fan spent on the named accounts',
   rules: [
-    'One row for each account, biggest spender first; an account without purchases has zeros ' +
-      'and null dates.',
-    'Rows with status undo are left out of every figure.',
+    'One row per account, highest spend first. An account without purchases has zeros and ' +
+      'null dates.',
+    'No figure includes rows with status undo.',
   ],
   params: fanParams,
   body: () => z.object({ account_ids: accountIds }),
@@ -96,7 +95,7 @@ const lookUpFans = defineRoute({
   kind: 'relay',
   source: 'reference §4 Fans',
   summary: 'Look up fans by their ids',
-  rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
+  rules: ['The response maps each id to a fan. Ids that the account does not know are left out.'],
   query: () =>
     z.object({
       ids: queryValue(

@@ -10,16 +10,16 @@ import {
   timeExpression,
 } from '../../lib/fields.ts'
 
-/** The most characters of a note on a fan. */
+/** Maximum characters of a note on a fan. */
 export const maxNoteLength = 10_000
 
-/** The accounts that a fan route reads. Duplicates count once. */
+/** Accounts that a fan route reads. Duplicates count once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
   .max(maxBodyIds)
   .transform((ids) => [...new Set(ids)])
-  .describe("Numeric account ids; one that is not the caller's is 404.")
+  .describe('Numeric account ids. An account of another organisation is 404.')
 
 /** The categories of payments of fans. */
 export const TransactionCategory = z.enum([
@@ -42,7 +42,7 @@ export const TransactionsBody = z.lazy(() =>
       .array(TransactionCategory)
       .max(100)
       .default([])
-      .describe('Empty: all. Rows without a category are unknown.'),
+      .describe('Empty: all. Rows without a category count as unknown.'),
     statuses: z
       .array(TransactionStatus)
       .max(100)
@@ -55,17 +55,17 @@ export const TransactionsBody = z.lazy(() =>
   }),
 )
 
-/** A purchase of a fan; amounts in dollars. */
+/** A purchase of a fan. Amounts in dollars. */
 export const FanTransaction = z.lazy(() =>
   z.object({
     id: z.string(),
     transaction_created_at: instant.nullable(),
     account_id: z.string(),
     account_name: z.string(),
-    amount: z.number().nullable().describe('Gross, what the fan paid.'),
+    amount: z.number().nullable().describe("Gross: the fan's payment."),
     fee: z.number().nullable().describe("The platform's cut."),
     vat_amount: z.number().nullable(),
-    net: z.number().describe('What the creator received.'),
+    net: z.number().describe("The creator's share."),
     currency: z.string().nullable(),
     category: TransactionCategory.nullable(),
     status: TransactionStatus,
@@ -75,7 +75,7 @@ export const FanTransaction = z.lazy(() =>
 /** A page of a fan's purchases. */
 export const FanTransactions = z.lazy(() => z.object({ transactions: z.array(FanTransaction) }))
 
-/** What a fan spent on one account, without refunds; amounts in dollars. */
+/** A fan's spending on one account, without refunds. Amounts in dollars. */
 export const FanStats = z.lazy(() =>
   z.object({
     account_id: z.string(),
@@ -99,7 +99,7 @@ export const FanDetails = z.lazy(() =>
     subscribedOnData: z.object({
       totalSumm: z.number(),
       tipsSumm: z.number(),
-      duration: z.string().describe('As a text, such as `3 months`.'),
+      duration: z.string().describe('As text, such as `3 months`.'),
       expiredAt: platformTime,
     }),
     notice: z.string().describe("The platform's subscriber note."),
@@ -116,7 +116,7 @@ const range = () =>
       path: ['min'],
       error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})`,
     })
-    .describe('Both ends inclusive, either may be left out.')
+    .describe('Both ends are inclusive and optional.')
 
 const fanSortNames = [
   'total_spend',
@@ -127,7 +127,7 @@ const fanSortNames = [
   'last_purchase_at',
 ] as const
 
-/** The body of List Fans. The reference names the filters without their keys. */
+/** The body of List Fans. The reference mentions the filters without their keys. */
 export const FanListBody = z.lazy(() =>
   inferred(
     z.object({
@@ -141,12 +141,12 @@ export const FanListBody = z.lazy(() =>
         .min(1)
         .max(36_500)
         .optional()
-        .describe('Only fans who bought within so many days.'),
+        .describe('Only fans with a purchase in this many last days.'),
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
         .default('total_spend_desc')
         .describe(
-          'A measure and a direction; the ascending order is the exact reverse of the ' +
+          'A measure and a direction. The ascending order is the exact reverse of the ' +
             'descending one.',
         ),
       limit: z.int().min(1).max(100).default(10),
@@ -155,7 +155,7 @@ export const FanListBody = z.lazy(() =>
   ),
 )
 
-/** What one fan spent on one account: a row of List Fans. */
+/** A row of List Fans: a fan's spending on one account. */
 export const SpenderRow = z.lazy(() =>
   inferred(
     z.object({
@@ -174,7 +174,7 @@ export const SpenderRow = z.lazy(() =>
 /** A page of spenders. */
 export const SpenderPage = z.lazy(() => inferred(z.object({ fans: z.array(SpenderRow) })))
 
-/** How many purchases pass a filter. Each breakdown sums to `all`. */
+/** Number of purchases that match a filter. Each breakdown sums to `all`. */
 export const TransactionCounts = z.lazy(() =>
   inferred(
     z.object({

@@ -6,7 +6,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 
-/** A GIF of the provider that the platform searches. */
+/** A GIF of the platform's GIF provider. */
 export interface Gif {
   id: string
   title: string
@@ -28,12 +28,12 @@ const sizes = [
   [270, 480],
 ] as const
 const trendingShare = 1 / 8
-/** The seed of the GIFs: the provider has the same ones in every world. */
+/** Seed of the GIFs. All worlds have the same ones. */
 const gifSeed = 0
 
 /**
- * Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles
- * with the most whole words come first.
+ * Finds GIFs by title. Each word of the query must be a prefix of a word of the title. Titles with
+ * the most whole words come first.
  */
 export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
@@ -86,8 +86,8 @@ export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['g
 }
 
 /**
- * All GIFs in the order of their ids, the words of their titles in alphabetical order, and the
- * places of those that have each word.
+ * All GIFs in id order, the sorted words of their titles, and an inverted index from each word to
+ * its GIFs.
  */
 interface Catalogue {
   all: readonly Gif[]
@@ -112,7 +112,7 @@ function isTrending(mood: string, subject: string): boolean {
   return randomAt(gifSeed, 'trending', mood, subject).chance(trendingShare)
 }
 
-/** The GIFs of all moods and subjects that match. */
+/** Builds the catalogue from all matching moods and subjects. */
 function catalogue(
   { moods, subjects }: SeedTexts['gifs'],
   matches: (mood: string, subject: string) => boolean,

@@ -14,9 +14,9 @@ const ofGifs = {
 } as const
 const paging = () => ({ limit: pageLimit(20, 50), offset })
 const rules = [
-  'Not of an account, so no session can lapse.',
-  'The addresses are those of the GIF provider: they are not media links, and the sandbox ' +
-    'serves nothing there.',
+  'It needs no account and no upstream session.',
+  'The addresses belong to the GIF provider. They are not media links, and the sandbox does ' +
+    'not serve them.',
 ]
 
 const searchRoute = defineRoute({
@@ -28,7 +28,8 @@ const searchRoute = defineRoute({
   summary: 'Search the GIF provider',
   rules: [
     ...rules,
-    'Each word of q must begin a word of the title; titles with the whole words come first.',
+    'Each word of q must be a prefix of a word of the title. Titles with the whole words come ' +
+      'first.',
   ],
   query: () =>
     z.object({
@@ -46,7 +47,7 @@ const trendingRoute = defineRoute({
   permission: 'api_gifs_trending',
   source: 'inferred',
   evidence: 'a sibling service; path by analogy with the search',
-  summary: 'List the GIFs that everybody sends',
+  summary: 'List the trending GIFs',
   rules,
   query: () => z.object(paging()),
   data: GifPage,

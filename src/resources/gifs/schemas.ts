@@ -3,15 +3,15 @@ import { inferred } from '../../lib/fields.ts'
 
 const size = { width: z.string(), height: z.string() }
 
-/** A rendition of a GIF; its numbers are texts, as the provider sends them. */
+/** A rendition of a GIF. Its numbers are strings, as the provider sends them. */
 export const GifImage = z.lazy(() => inferred(z.object({ url: z.url(), ...size })))
 
-/** A rendition of a GIF that there is as a video too. */
+/** A rendition of a GIF that also exists as a video. */
 export const GifWithVideo = z.lazy(() =>
   inferred(z.object({ url: z.url(), ...size, mp4: z.url() })),
 )
 
-/** A rendition of a GIF as a video alone. */
+/** A rendition of a GIF that exists only as a video. */
 export const GifVideo = z.lazy(() => inferred(z.object({ ...size, mp4: z.url() })))
 
 /** A GIF of the provider. Its addresses are the provider's, not media links. */
@@ -37,14 +37,14 @@ export const GifItem = z.lazy(() =>
   ),
 )
 
-/** A page of GIFs, as the provider numbers it. */
+/** A page of GIFs with the provider's paging fields. */
 export const GifPage = z.lazy(() =>
   inferred(
     z.object({
       data: z.array(GifItem),
       pagination: z.object({
         total_count: z.int(),
-        count: z.int().describe('How many are on this page.'),
+        count: z.int().describe('Number of GIFs on this page.'),
         offset: z.int(),
       }),
     }),

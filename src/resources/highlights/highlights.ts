@@ -33,8 +33,8 @@ export interface FanHighlight {
 }
 
 /**
- * The best of a category in the window by each metric; null where all figures are 0, or the
- * category does not have the metric.
+ * Returns the best item of a category in the window by each metric; null if all figures are 0 or
+ * the category lacks the metric.
  */
 export function findHighlights(
   world: World,
@@ -100,7 +100,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
       : null,
 }
 
-/** The first of the ranking of posts that is no stream: streams have a category of their own. */
+/** Returns the highest-ranked post that is not a stream. Streams are a separate category. */
 function bestPost(
   world: World,
   account: Account,
@@ -113,7 +113,7 @@ function bestPost(
   }
 }
 
-/** The row with the highest figure, the first one of several; undefined when all figures are 0. */
+/** Returns the first row with the highest figure; undefined if all figures are 0. */
 function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
   let max = 0
@@ -138,11 +138,11 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
     .filter((item) => item.state === 'sent')
 }
 
-/** Of the messages to single fans sent in the window, the one that was bought last. */
+/** Returns the last bought message of those sent to single fans in the window. */
 function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
   const [first, last] = [toIso(start), toIso(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
-    // The walk goes back by time of purchase, and no message is bought before it is sent.
+    // Purchases come newest first, and a message cannot be bought before it is sent.
     if ((message.purchasedAt ?? '') < first) return undefined
     if (message.createdAt >= first && message.createdAt <= last) return message
   }

@@ -4,7 +4,7 @@ import * as schemas from './schemas.ts'
 
 export const highlights = defineResource({
   name: 'highlights',
-  groups: { Highlights: { about: 'The best of what an account published, and its best fans.' } },
+  groups: { Highlights: { about: "An account's best content and best fans." } },
   routes: highlightRoutes,
   schemas: [schemas],
   examples: () => ({ address: { category: 'post' } }),

@@ -28,20 +28,18 @@ const ofHighlights = {
 
 const readHighlights = defineRoute({
   ...ofHighlights,
-  evidence: 'of the categories but post the shape by analogy',
+  evidence: 'shape by analogy for all categories except post',
   path: '/v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
   rules: [
-    'Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post ' +
-      'leaves streams out.',
-    'One for each metric, the newer of two that are level; null where none has any, or the ' +
-      'category does not know the metric.',
-    'message: mass messages by purchases and views; where none was bought, the message to a ' +
-      'single fan that was bought last. ' +
-      'story: no purchases.',
-    'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the ' +
-      'window; refunds left out.',
+    'Each one has the shape of an entry of the leaderboard of posts, but its sums have cents. ' +
+      'post excludes streams.',
+    'One per metric, the newer one in a tie. Null if all figures are 0 or the category lacks ' +
+      'the metric.',
+    'message ranks mass messages by purchases and views. If no mass message was bought, it is ' +
+      'the last bought message to a single fan. story has no purchases.',
+    'fan ranks by spending in the window without refunds: purchases is everything except tips.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(dateWindow()),
@@ -73,8 +71,8 @@ const rankStoriesRoute = defineRoute({
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',
   rules: [
-    'Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.',
-    'A story leaves the profile after 24 hours; its figures stay.',
+    'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
+    'A story leaves the profile after 24 hours. Its figures stay.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

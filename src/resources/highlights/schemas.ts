@@ -3,7 +3,7 @@ import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
-/** The best fan by one metric, with what they paid in the window. */
+/** The best fan by one metric, with their payments in the window. */
 export const FanHighlight = z.lazy(() =>
   inferred(
     z.object({
@@ -21,10 +21,7 @@ export const FanHighlight = z.lazy(() =>
   ),
 )
 
-/**
- * The best of what was published, by one metric: an entry of the leaderboard of posts with cents in
- * its sums.
- */
+/** The best item by one metric: an entry of the leaderboard of posts with cents in its sums. */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
   return inferred(
@@ -36,7 +33,7 @@ export const HighlightItem = z.lazy(() => {
 
 const best = z.union([HighlightItem, FanHighlight]).nullable()
 
-/** The best by each metric; null where nothing has any of it. */
+/** The best item by each metric; null if all figures are 0. */
 export const Highlights = z.lazy(() =>
   inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })),
 )
@@ -58,13 +55,13 @@ export const StoryItem = z.lazy(() =>
           files: MediaFiles,
         }),
       ),
-      tipsAmount: z.string().describe('Tip total as people read it.'),
+      tipsAmount: z.string().describe('Tip total as formatted text.'),
       tipsAmountRaw: z.number().describe('Dollars.'),
       tipsCount: z.int(),
       likesCount: z.int(),
       commentsCount: z.int(),
       viewersCount: z.int(),
-      viewers: z.array(ShortUser).describe('The last few of them.'),
+      viewers: z.array(ShortUser).describe('The latest few viewers.'),
       isHighlightCover: z.boolean(),
       isLastInHighlight: z.boolean(),
     }),

@@ -7,7 +7,7 @@ export const PostLabel = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     name: z.string(),
-    /** Whether the platform is still taking it off its posts. */
+    /** True while the platform is removing it from posts. */
     isClearInProgress: z.boolean().default(false),
   }),
 )

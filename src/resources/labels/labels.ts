@@ -9,7 +9,10 @@ import type { Post } from '../posts/posts.table.ts'
 import { requirePublishedPost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 
-/** The custom label of that id on the account. @throws {ApiError} label_unknown */
+/**
+ * Returns the account's custom label with that id.
+ * @throws {ApiError} label_unknown
+ */
 export function requireLabel(world: World, account: Account, labelId: number): PostLabel {
   const label = world.db.postLabels.get(labelId)
   if (label?.accountId !== account.id)
@@ -17,7 +20,7 @@ export function requireLabel(world: World, account: Account, labelId: number): P
   return label
 }
 
-/** A hash of the ids of the account's labels. It changes when a label is added or removed. */
+/** Returns a hash of the ids of the account's labels. It changes if a label is added or removed. */
 export function hashLabels(world: World, account: Account): string {
   const ids = world.db.postLabels
     .in('byAccount', account.id)
@@ -26,12 +29,12 @@ export function hashLabels(world: World, account: Account): string {
   return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 
-/** The posts of the feed with the label, newest first. */
+/** Returns the posts of the feed with the label, newest first. */
 export function labelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
   return world.db.posts.in('byTime', feedKey(accountId, 'feed', id))
 }
 
-/** Removes a label, also from all its posts. */
+/** Deletes a label and removes it from its posts. */
 export function deleteLabel(world: World, label: PostLabel): void {
   const posts = world.db.posts.in('byLabel', label.id).slice()
   world.db.posts.updateMany(posts.map((post) => [post.id, withoutLabel(post, label)]))
@@ -39,8 +42,8 @@ export function deleteLabel(world: World, label: PostLabel): void {
 }
 
 /**
- * Puts a label on posts. @throws {ApiError} post_unknown when one is not a published post of the
- * account; then none gets the label.
+ * Puts a label on posts. @throws {ApiError} post_unknown if one is not a published post of the
+ * account. Then no post gets the label.
  */
 export function labelPosts(
   world: World,
@@ -53,7 +56,7 @@ export function labelPosts(
   )
 }
 
-/** Takes a label off a post. */
+/** Removes a label from a post. */
 export function unlabelPost(world: World, post: Post, label: PostLabel): void {
   world.db.posts.update(post.id, withoutLabel(post, label))
 }

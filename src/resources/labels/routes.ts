@@ -39,8 +39,8 @@ const listLabels = defineRoute({
   evidence: 'a sibling service',
   summary: 'List the labels of posts',
   rules: [
-    'The two archive buckets come first, then the custom labels by age; nextOffset is offset ' +
-      'plus the rows returned.',
+    'The two archive buckets come first, then the custom labels, oldest first. nextOffset is ' +
+      'offset plus the returned rows.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
@@ -117,7 +117,7 @@ const deleteLabelRoute = defineRoute({
   permission: 'api_post_labels_delete',
   evidence: 'by analogy with the vault lists',
   summary: 'Delete a label of posts',
-  rules: ['The label leaves every post; the posts stay.'],
+  rules: ['The label is removed from all posts. The posts stay.'],
   params: labelParams,
   data: Success,
   handle({ world, account, params }) {
@@ -154,8 +154,8 @@ const removePost = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/posts/labels/:label_id/posts/:post_id',
   permission: 'api_post_labels_remove_post',
-  evidence: 'by analogy with the adding',
-  summary: 'Take a label off a post',
+  evidence: 'by analogy with the route that adds',
+  summary: 'Remove a label from a post',
   params: () => z.object({ label_id: pathId, post_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
@@ -174,7 +174,7 @@ export const postLabelRoutes = [
   removePost,
 ]
 
-/** How many posts a label shows. */
+/** Maximum posts shown per label. */
 const previewSize = 3
 
 function toItem(world: World, label: PostLabel) {

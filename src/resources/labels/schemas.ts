@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inferred } from '../../lib/fields.ts'
 
-/** A label of posts: a custom one, or an archive bucket under its name. */
+/** A label of posts: a custom one, or an archive bucket. */
 export const PostLabelItem = z.lazy(() =>
   inferred(
     z.object({
@@ -24,7 +24,7 @@ export const PostLabelPage = z.lazy(() =>
       nextOffset: z.int(),
       order: z.literal('asc'),
       sort: z.literal('default'),
-      hashSort: z.string().describe('Another text once the labels or their order are others.'),
+      hashSort: z.string().describe('Changes if the labels or their order change.'),
     }),
   ),
 )

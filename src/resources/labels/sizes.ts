@@ -9,8 +9,8 @@ export const labelSizes = {
       z
         .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
         .describe(
-          'Names of post labels, or how many: then they have those of the persona, and the ' +
-            'posts of its topics.',
+          'Names of post labels, or their number. With a number, the names come from the ' +
+            'persona, and the labels are on posts about its topics.',
         ),
     [],
   ),

@@ -6,7 +6,7 @@ import { LinkKind, linkKey } from '../links/links.table.ts'
 export const LinkShare = z.lazy(() =>
   z.object({
     id: z.uuid(),
-    /** Grows with each share, so that it orders shares of the same time. */
+    /** Increases with each share, so that it orders shares created at the same time. */
     number: z.int(),
     accountId: z.int(),
     kind: LinkKind,

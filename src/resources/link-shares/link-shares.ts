@@ -10,10 +10,10 @@ import { isDeleted, linkOf } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
 
-/** The fields of a share that a caller can set. */
+/** Fields of a share that a caller can set. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
-/** The public pages of a link, oldest first. */
+/** Returns the public pages of a link, oldest first. */
 export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
   return world.db.linkShares.in('byLink', linkKey(kind, id)).slice()
 }
@@ -41,9 +41,8 @@ export function createShare(
 }
 
 /**
- * Gives shares that were copied from another world tokens of this world, as a token must open a
- * page of one world only. A share that is also among `known`, the shares that this world began
- * with, keeps its token from there.
+ * Gives shares copied from another world new tokens, because a token must belong to one world only.
+ * Shares in `known`, the initial shares of this world, get their token back.
  */
 export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
@@ -56,7 +55,10 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
   }
 }
 
-/** The share of that id on the link. @throws {ApiError} share_unknown */
+/**
+ * Returns the link's share with that id.
+ * @throws {ApiError} share_unknown
+ */
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
   if (share?.linkId !== link.id || share.kind !== link.kind)
@@ -64,19 +66,20 @@ export function requireShare(world: World, link: Link, shareId: string): LinkSha
   return share
 }
 
-/** Sets some fields of a share. */
+/** Updates the given fields of a share. */
 export function updateShare(world: World, share: LinkShare, fields: ShareFields): LinkShare {
   return world.db.linkShares.update(share.id, { ...fields, updatedAt: world.clock.iso() })
 }
 
-/** Whether the page of a share has not expired. */
+/** True if the share has not expired. */
 export function isOpen(world: World, share: LinkShare): boolean {
   return share.expiresAt === null || !world.clock.hasReached(fromIso(share.expiresAt))
 }
 
 /**
- * The share of a token, and its link. @throws {ApiError} share_unknown when the share, its link or
- * its account is gone, or it expired.
+ * Returns the share of a token and its link.
+ * @throws {ApiError} share_unknown if the share has expired, or it, its link or its account is
+ * gone.
  */
 export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
@@ -91,22 +94,22 @@ export function openShare(world: World, token: string): { share: LinkShare; link
 }
 
 /**
- * Where the page of a share opens. In an isolated world the address names that world: whatever
- * stands before several servers finds it.
+ * Returns the URL of a share's page. In an isolated world the URL contains the world's id, so that
+ * a load balancer can route it.
  */
 export function addressOfShare({ baseUrl, id }: World, token: string): string {
   const name = worldNameOf(id)
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 
-/** The id of the world that the address of a share names; undefined where it names none. */
+/** Returns the world id in the URL of a share; undefined for the default world. */
 export function worldOfShare(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)
 }
 
 /**
- * Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens
+ * Creates a token of this world from a UUID. Forks of a world draw the same UUIDs, but their tokens
  * must differ.
  */
 export function worldToken({ id }: World, uuid: string): string {

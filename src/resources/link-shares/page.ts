@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SharePage } from '../links/schemas.ts'
 
-/** Writes the public page of a link, as HTML for people. */
+/** Renders the public page of a link as HTML. */
 export function writePage({
   name,
   label,

@@ -30,10 +30,10 @@ const shareParams = () => z.object({ link_id: pathId, share_id: boundedText(200)
 const shareBody = () =>
   z.object({
     label: z.string().max(100).nullable().optional(),
-    expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
+    expires_at: bodyInstant.nullable().optional().describe('Expiry time of the page; null: never.'),
   })
 
-/** The routes of the public pages of one kind of links. */
+/** Returns the routes of the public pages of one kind of links. */
 function shareRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
 
@@ -61,7 +61,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
     rules: [
-      'The UUID is the public token; the answer carries a ready address.',
+      'The id is the public token. The response contains the complete URL.',
       'expires_at must be later than now.',
     ],
     params: linkParams,
@@ -85,8 +85,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
     rules: [
-      'A key that is left out is left alone; null clears. An expires_at that is past closes the ' +
-        'page.',
+      'Omitted keys do not change, and null clears. An expires_at in the past closes the page.',
     ],
     params: shareParams,
     body: shareBody,
@@ -109,7 +108,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_delete_share`,
     summary: `Close a public page of a ${kind} link for good`,
-    rules: ['The page answers 404 at once, and the token cannot be revived.'],
+    rules: ['The page answers 404 immediately. The token cannot be restored.'],
     params: shareParams,
     data: Success,
     handle({ world, account, params }) {
@@ -135,20 +134,20 @@ const readSharePage = defineRoute({
   permission: null,
   summary: 'Open the public page of a shared link, of either kind',
   rules: [
-    'No key: whoever holds the token sees the page, until the share is deleted or expires.',
-    'A browser (Accept: text/html) gets a page, and whoever else asks JSON.',
+    'Needs no key: the token gives access until the share is deleted or expires.',
+    'A browser (Accept: text/html) gets a page, other clients get JSON.',
   ],
   gate: 'none',
   worldId: ({ rawQuery }) => worldOfShare(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
-  withoutEffect: { world: 'it says which world the page is of, before that world is asked' },
+  withoutEffect: { world: 'it selects the world before the route runs' },
   params: () => z.object({ token: boundedText(200) }),
   query: () =>
     z.object({
       world: boundedText(2_000)
         .optional()
-        .describe('The isolated world that the page is of, as the ready address has it.'),
+        .describe("Id of the page's isolated world, as in the share's URL."),
     }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).writePage(data),

@@ -3,7 +3,7 @@ import { listTrackingLinks } from './lists.routes.ts'
 
 const path = '/v1/:account_id/campaigns'
 
-/** The list of tracking links by another name. */
+/** Alias of the list of tracking links. */
 const listCampaigns = likeRoute(listTrackingLinks, {
   path,
   id: `${listTrackingLinks.method} ${path}`,
@@ -12,7 +12,7 @@ const listCampaigns = likeRoute(listTrackingLinks, {
   summary: 'List tracking links from the platform, as campaigns',
   rules: [
     ...(listTrackingLinks.rules ?? []),
-    'The same list as GET tracking-links, with a permission of its own.',
+    'The same list as GET tracking-links, with a separate permission.',
   ],
 })
 

@@ -11,7 +11,7 @@ import type { LinkKind } from './links.table.ts'
 import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 
-/** The claims of a link in a window, by UTC day, and what its claimers paid in the window. */
+/** Returns a link's claims by UTC day, and its claimers' payments, in a window. */
 export function chartLink(world: World, link: Link, { start, end }: Span) {
   return world.json(toLinkChart, link, { start, end })
 }
@@ -24,8 +24,8 @@ function toLinkChart(world: World, link: Link, window: Span) {
 }
 
 /**
- * The figures of all links of a kind in a window: how many links were made and how many fans came,
- * with a chart of the claims.
+ * Counts the links of a kind created in a window and the fans who claimed them, with a chart of the
+ * claims.
  */
 export function overviewLinks(
   world: World,
@@ -63,14 +63,14 @@ const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
 const createdAt = (link: Link) => link.createdAt
 
 /**
- * Counts the claims by day, or by month in a long window. It leaves out days and months without
- * claims; the oldest comes first.
+ * Counts the claims by day, or by month in a long window, oldest first. It leaves out empty
+ * buckets.
  */
 function countByDayOrMonth(
   claims: SortedList<Subscription>,
   window: Span,
 ): { start: number; count: number }[] {
-  // The chart shows dates without a time, so that even a short window has no buckets of an hour.
+  // The chart shows dates without a time, so it never has hourly buckets.
   const width = bucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()
   for (const { day, count } of countByDay(claims, window, claimedAt)) {

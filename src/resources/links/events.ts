@@ -15,20 +15,20 @@ import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 import { metricsOf } from './metrics.ts'
 
-/** An event of a link: a claim, or a purchase of a claimer since their claim. */
+/** An event of a link: a claim, or a purchase of a claimer after their claim. */
 export interface LinkEvent {
   /** Epoch ms. */
   at: number
   fanId: number
-  /** How many claims there were up to this event, included. */
+  /** Number of claims up to and including this event. */
   subsSoFar: number
-  /** What claimers paid up to this event, included. */
+  /** Payments of claimers up to and including this event, cents. */
   centsSoFar: number
   isPayment: boolean
 }
 
 /**
- * What a link brought in a span of time: subscribers, dollars, and how many of the claimers paid.
+ * Totals of a link in a time span: subscribers, revenue in dollars, and number of paying claimers.
  */
 export interface LinkTotals {
   subs: number
@@ -36,17 +36,14 @@ export interface LinkTotals {
   spenders: number
 }
 
-/**
- * The totals of one UTC day or month, and the totals from the creation of the link to the end of
- * that day or month.
- */
+/** Totals of one UTC day or month, and cumulative totals since the creation of the link. */
 export interface LinkBucket extends LinkTotals {
   timestamp: string
   cumulative_subs: number
   cumulative_revenue: number
 }
 
-/** A window of time, epoch ms, both ends inclusive. An end that is left out is open. */
+/** A time window, epoch ms, both ends inclusive and optional. */
 export interface OpenWindow {
   start?: number
   end?: number
@@ -59,7 +56,7 @@ export interface LinkHistory {
   month: readonly BucketRange[]
 }
 
-/** A range of events: the index of its first one, and of the first one after it. */
+/** A range of events: index of the first one (inclusive) and of the end (exclusive). */
 interface EventRange {
   from: number
   to: number
@@ -70,7 +67,7 @@ interface BucketRange extends EventRange {
   bucket: LinkBucket
 }
 
-/** What the link brought in the window; without a window, since its creation. */
+/** Returns the totals of a link in the window, by default since its creation. */
 export function sumLink(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
     const { subs, cents, spenders } = metricsOf(world, link)
@@ -83,7 +80,7 @@ function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
   return sumRange(historyOf(world, link).events, range)
 }
 
-/** What the claimers of the link paid in the window, dollars. */
+/** Returns the claimers' payments in the window, dollars. */
 export function revenueIn(
   world: World,
   link: Link,
@@ -95,8 +92,8 @@ export function revenueIn(
 }
 
 /**
- * What the link brought from its creation to that time (epoch ms, inclusive), or to now when it is
- * left out.
+ * Returns the totals of a link from its creation to that time (epoch ms, inclusive).
+ * @default now
  */
 export function sumLinkUntil(
   world: World,
@@ -109,14 +106,14 @@ export function sumLinkUntil(
   return { subs: subsSoFar, revenue: centsSoFar / 100 }
 }
 
-/** The totals of each UTC day or month of the window that has events, oldest first. */
+/** Returns the totals of each UTC day or month with events in the window, oldest first. */
 export function bucketLink(
   world: World,
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
-  // What is kept is found by the events, not by the window: one that ends now is another one each
-  // time.
+  // The cache key is the range of events and not the window, because a window that ends now differs
+  // each time.
   return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
@@ -137,8 +134,8 @@ function toBuckets(
 }
 
 /**
- * Walks the payments of a claimer since their claim, newest first, without refunds and without rows
- * that have no time. A new payment needs only the first of the others.
+ * Iterates lazily over a claimer's payments since their claim, newest first, without refunds and
+ * rows without a time.
  */
 export function paymentsOf(world: World, claim: Subscription): Iterable<Transaction> {
   const ofFan = world.db.transactions.in('byFan', fanKey(claim.accountId, claim.fanId))
@@ -149,7 +146,7 @@ export function paymentsOf(world: World, claim: Subscription): Iterable<Transact
   return filterItems(since, (row) => isPaymentOf(row, claim))
 }
 
-/** How often and how much a claimer paid since their claim. */
+/** Counts and sums a claimer's payments since their claim. */
 export function sumPayments(world: World, claim: Subscription): { count: number; cents: number } {
   let count = 0
   let cents = 0
@@ -161,8 +158,8 @@ export function sumPayments(world: World, claim: Subscription): { count: number;
 }
 
 /**
- * Whether that transaction counts for the link of the claimer: a payment of theirs since their
- * claim, not refunded.
+ * True if the transaction counts for the claimer's link: their payment since the claim, not
+ * refunded.
  */
 export function isPaymentOf(
   row: Transaction | undefined,
@@ -173,12 +170,12 @@ export function isPaymentOf(
 }
 
 /**
- * The cache of histories. A change of a link, a claim or a payment replaces the metrics record,
- * which is the key.
+ * Cache of histories. The key is the metrics record, which is replaced if a link, claim or payment
+ * changes.
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
-/** The history of a link, from the cache if nothing has changed since. */
+/** Returns the history of a link, from the cache if possible. */
 function historyOf(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(linkKey(link.kind, link.id))
   const known = metrics && world.service(histories).get(metrics)
@@ -235,7 +232,7 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
     })
 }
 
-/** The range of the events in the window. */
+/** Returns the range of the events in the window. */
 function rangeOf(
   events: readonly LinkEvent[],
   { start = -Infinity, end = Infinity }: OpenWindow,

@@ -6,10 +6,9 @@ import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 import { metricsOf } from './metrics.ts'
 
-/** What always holds of links. */
 export const linkInvariants: readonly Invariant<World>[] = [
-  { name: 'a link brought what its claimers paid', check: findUnequalLinks },
-  { name: 'a public page is of a link that is there', check: findLostPages },
+  { name: "the revenue of a link is the sum of its claimers' payments", check: findUnequalLinks },
+  { name: 'a public page belongs to an existing link', check: findLostPages },
 ]
 
 function findUnequalLinks(world: World): string[] {
@@ -33,7 +32,7 @@ function findLostPages({ db }: World): string[] {
     const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
     if (link?.accountId === accountId) return []
     return [
-      `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`,
+      `The public page ${id} belongs to the ${kind} link ${linkId}, which the account does not have.`,
     ]
   })
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * The kinds of links that bring fans: a tracking link belongs to a campaign, a trial link gives a
- * free trial.
+ * Kinds of links that bring fans. A tracking link belongs to a campaign, a trial link gives a free
+ * trial.
  */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /**
- * The fields of links of both kinds. Those from `customName` on are the service's own, the others
- * are the platform's.
+ * Returns the fields shared by both kinds of links. Fields from `customName` on belong to the
+ * service, the others to the platform.
  */
 export function linkFields() {
   return {
@@ -26,7 +26,7 @@ export function linkFields() {
   }
 }
 
-/** The service's own fields of a new link, except its tags. */
+/** Service fields of a new link, without its tags. */
 export const emptyServiceFields = {
   customName: null,
   note: null,
@@ -35,15 +35,14 @@ export const emptyServiceFields = {
   isHidden: false,
 } as const
 
-/** The id of a link among the links of both kinds, such as `trial:6021`. */
+/** Returns the key of a link, unique across both kinds, such as `trial:6021`. */
 export function linkKey(kind: LinkKind, linkId: number): string {
   return `${kind}:${linkId}`
 }
 
 /**
- * What one link brought so far, and what links are sorted by. It is kept up to date with links,
- * claims, payments and shares: a change of any of them replaces the record, so that it can be the
- * key of a cache.
+ * Current totals and sort keys of one link. A change of the link, its claims, payments or shares
+ * replaces the record, so it can serve as a cache key.
  */
 export const LinkMetrics = z.lazy(() =>
   z.object({
@@ -56,29 +55,23 @@ export const LinkMetrics = z.lazy(() =>
     createdAt: z.string(),
     name: z.string(),
     clicks: z.int(),
-    /**
-     * When a trial link stops taking claims; `never`, which sorts after all times, when it does not
-     * expire.
-     */
+    /** Expiry time of a trial link, or `never`, which sorts after all times. */
     expiresAt: z.string(),
-    /** How many days a trial lasts; 0 for tracking links. */
+    /** Days of the trial; 0 for tracking links. */
     days: z.int(),
-    /** How many claims a trial link allows; 0 for any number, and for tracking links. */
+    /** Maximum claims of a trial link; 0 for unlimited, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
-    /**
-     * What the claimers paid since their claims, without refunds and without rows that have no
-     * time.
-     */
+    /** Claimers' payments since their claims, without refunds and rows without a time. */
     cents: z.int(),
     spenders: z.int(),
-    /** How many public pages the link has. */
+    /** Number of public pages. */
     shares: z.int(),
   }),
 )
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
-/** Which links a list shows. A link that is over was deleted or is finished. */
+/** The links that a list shows. `over` means deleted or finished. */
 export interface LinkScope {
   visibility: 'visible' | 'hidden' | 'all'
   status: 'active' | 'over' | 'all'
@@ -122,8 +115,7 @@ function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] 
 }
 
 /**
- * The group of the links of a scope, in every index of the metrics, such as
- * `tracking:310240117:visible:active`.
+ * The key of a scope in every index of the metrics, such as `tracking:310240117:visible:active`.
  */
 export function scopeKey(
   kind: LinkKind,

@@ -14,13 +14,13 @@ export type Link = TrackingLink | TrialLink
 /** A link of one kind. */
 export type LinkOf<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
-/** The service's own fields of a link that a caller can set, except its tags. */
+/** Service fields of a link that a caller can set, without its tags. */
 export type ServiceFields = Pick<
   Link,
   'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
 >
 
-/** The link of that kind and id, deleted or not; undefined when there never was one. */
+/** Returns the link of that kind and id, also if it was deleted; undefined if it never existed. */
 export function linkOf<Kind extends LinkKind>(
   world: World,
   kind: Kind,
@@ -32,8 +32,8 @@ export function linkOf<Kind extends LinkKind>(
 }
 
 /**
- * The link of that id on the account, unless it was deleted. @throws {ApiError}
- * tracking_link_unknown, trial_link_unknown
+ * Returns the account's link with that id, unless it was deleted.
+ * @throws {ApiError} tracking_link_unknown, trial_link_unknown
  */
 export function requireLink<Kind extends LinkKind>(
   world: World,
@@ -47,34 +47,34 @@ export function requireLink<Kind extends LinkKind>(
 }
 
 /**
- * Whether the link was deleted, so that routes on one link answer 404. The platform only finishes
- * trial links and never deletes them.
+ * True if the link was deleted. Only tracking links can be deleted: the platform finishes trial
+ * links instead.
  */
 export function isDeleted(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
 
-/** Whether the link was deleted or is finished, so that nobody can claim it any more. */
+/** True if the link was deleted or is finished, so it takes no more claims. */
 export function isOver(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }
 
-/** The custom name of the link or, when it has none, its name on the platform. */
+/** Returns the custom name of the link, or else its name on the platform. */
 export function shownName(link: Link): string {
   return link.customName || platformName(link)
 }
 
-/** The name of the link on the platform. */
+/** Returns the name of the link on the platform. */
 export function platformName(link: Link): string {
   return link.kind === 'tracking' ? link.campaignName : link.trialLinkName
 }
 
-/** Clicks on the link since its creation. */
+/** Returns the clicks on the link since its creation. */
 export function clicksOf(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
-/** The subscriptions that came through the link, newest first. */
+/** Returns the subscriptions that came through the link, newest first. */
 export function claimersOf(
   world: World,
   { kind, id }: Pick<Link, 'kind' | 'id'>,
@@ -82,7 +82,10 @@ export function claimersOf(
   return world.db.subscriptions.in(kind === 'tracking' ? 'byTrackingLink' : 'byTrialLink', id)
 }
 
-/** The links that the fan came through, without deleted ones, and the time of the claim. */
+/**
+ * Returns the links that the fan came through, with the time of the claim. It leaves out deleted
+ * links.
+ */
 export function claimedLinks(
   world: World,
   accountId: number,
@@ -98,7 +101,7 @@ export function claimedLinks(
   return links.flatMap((link) => (link === undefined || isDeleted(link) ? [] : { link, at }))
 }
 
-/** Sets the service's own fields of a link. */
+/** Updates service fields of a link. */
 export function setServiceFields(world: World, link: Link, fields: ServiceFields): Link {
   return updateLink(world, link, fields)
 }

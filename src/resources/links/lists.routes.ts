@@ -13,11 +13,11 @@ const paged = { next: 'address', last: 'omitted' } as const
 const visibility = () => z.enum(['visible', 'hidden', 'all'])
 const sort = () => z.enum(['desc', 'asc']).default('desc')
 const relayVisibility = () =>
-  visibility().default('all').describe('As on the list of service data; left out: all.')
+  visibility().default('all').describe("As in the service's list. Default: all.")
 
 /**
- * What the platform's list of tracking links sorts by: the value of the parameter `field`, and the
- * index behind it.
+ * Sort fields of the platform's list of tracking links: values of the parameter `field`, with their
+ * indexes.
  */
 const trackingSorts = {
   created_date: 'created',
@@ -27,7 +27,7 @@ const trackingSorts = {
   name: 'name',
   shared: 'shares',
 } as const satisfies Record<string, LinkSort>
-/** The same for the platform's list of trial links. */
+/** Sort fields of the platform's list of trial links. */
 const trialSorts = {
   create_date: 'created',
   expire_date: 'expires',
@@ -49,11 +49,10 @@ export const listTrackingLinks = defineRoute({
   summary: 'List tracking links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Deleted links are listed with with_deleted=true alone, with their end date.',
-    'With stats=true countSubscribers and countTransitions are recomputed for start_date to ' +
-      'end_date, which are used then alone; ' +
-      'else both run from the creation of the link. No click has a time of its own: they count ' +
-      'as spread evenly over the life of the link.',
+    'Deleted links are listed only with with_deleted=true, with their end date.',
+    'With stats=true, countSubscribers and countTransitions cover start_date to end_date. ' +
+      'Otherwise these dates are ignored, and both count since the creation of the link. Clicks ' +
+      'have no times, so they count as spread evenly over the life of the link.',
   ],
   pagination: paged,
   query: () =>
@@ -63,16 +62,16 @@ export const listTrackingLinks = defineRoute({
       field: z
         .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
         .default('created_date')
-        .describe('What to sort by; shared: by the number of public pages.'),
+        .describe('Sort field. shared: number of public pages.'),
       sort: sort(),
       visibility: relayVisibility(),
-      with_deleted: queryFlag.default(false).describe('Whether deleted links are listed too.'),
+      with_deleted: queryFlag.default(false).describe('true: also list deleted links.'),
       sorting_deleted: queryFlag
         .default(false)
         .describe('true: deleted links after all others; false: sorted among them.'),
       stats: queryFlag
         .default(false)
-        .describe('Whether countSubscribers and countTransitions are those of the window.'),
+        .describe('true: countSubscribers and countTransitions cover only the window.'),
       ...dateWindow(),
     }),
   data: RelayTrackingLinkPage,
@@ -102,7 +101,7 @@ const listOwnTrackingLinks = defineRoute({
   summary: "List tracking links from the service's own data",
   rules: [
     'visibility is visible (default), hidden or all; include_hidden is ignored.',
-    'Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.',
+    'Newest first, without deleted links. visibility filters only by is_hidden.',
   ],
   pagination: paged,
   query: () => z.object({ limit: listLimit, offset, visibility: visibility().default('visible') }),
@@ -130,7 +129,7 @@ const listTrialLinks = defineRoute({
   summary: 'List trial links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Finished links are listed too. Links that never expire count as the last to do so.',
+    'Finished links are listed, too. Links that never expire sort as the last to expire.',
     'Unlike those of other routes of the platform, createdAt and expiredAt end in Z.',
   ],
   pagination: paged,
@@ -141,7 +140,7 @@ const listTrialLinks = defineRoute({
       field: z
         .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
         .default('create_date')
-        .describe('What to sort by; shared: by the number of public pages.'),
+        .describe('Sort field. shared: number of public pages.'),
       sort: sort(),
       visibility: relayVisibility(),
     }),
@@ -169,9 +168,8 @@ const listOwnTrialLinks = defineRoute({
   evidence: named,
   summary: "List trial links from the service's own data",
   rules: [
-    'visibility is visible (default), hidden or all; status is all (default), active or ' +
-      'finished; one narrows the other. ' +
-      'include_hidden is ignored.',
+    'visibility is visible (default), hidden or all. status is all (default), active or ' +
+      'finished. Both filters combine. include_hidden is ignored.',
     'Newest first.',
   ],
   pagination: paged,

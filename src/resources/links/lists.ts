@@ -7,21 +7,21 @@ import type { LinkOf } from './links.ts'
 import { rankLinks } from './metrics.ts'
 import type { LinkSort } from './metrics.ts'
 
-/** The query of a list of links: which links of an account, in which order. */
+/** Query of a list of links. */
 export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   kind: Kind
   accountId: number
   visibility: LinkScope['visibility']
   /**
-   * The groups to list one after the other, each sorted by itself: `['active', 'over']` lists
-   * active links before all others.
+   * Groups to list one after the other, each sorted separately: `['active', 'over']` lists active
+   * links first.
    */
   statuses: readonly LinkScope['status'][]
   sort: LinkSort
   isAscending: boolean
 }
 
-/** One page of links. */
+/** Returns one page of links. */
 export function listLinks<Kind extends LinkKind>(
   world: World,
   query: LinkQuery<Kind>,

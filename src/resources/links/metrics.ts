@@ -6,23 +6,20 @@ import type { LinkKind, LinkScope, linkMetrics, LinkMetrics } from './links.tabl
 import { clicksOf, isOver, platformName } from './links.ts'
 import type { Link } from './links.ts'
 
-/** What links can be sorted by. */
+/** Sort fields of links. */
 export type LinkSort = keyof typeof linkMetrics.indexes
 
-/** The counts of a link that follow its claims, their payments and its shares. */
+/** Counts of a link that are derived from its claims, payments and shares. */
 export type LinkCounts = Pick<z.infer<typeof LinkMetrics>, 'subs' | 'cents' | 'spenders' | 'shares'>
 
 const zeroCounts: LinkCounts = { subs: 0, cents: 0, spenders: 0, shares: 0 }
 
-/** The counts of a link. */
+/** Returns the counts of a link. */
 export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): LinkCounts {
   return world.db.linkMetrics.get(linkKey(kind, id)) ?? zeroCounts
 }
 
-/**
- * The metrics of the account's links in a scope, the highest first by the measure that `sort`
- * names; by name, Z comes first.
- */
+/** Returns the metrics of the account's links in a scope, in descending order of `sort`. */
 export function rankLinks(
   world: World,
   { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort },
@@ -31,10 +28,10 @@ export function rankLinks(
   return world.db.linkMetrics.in(sort, scopeKey(kind, accountId, scope))
 }
 
-/** Sorts after all times, which begin with a digit. */
+/** Sorts after all times, because they begin with a digit. */
 const neverExpires = 'never'
 
-/** The metrics record of a link with these counts. */
+/** Returns the metrics record of a link with these counts. */
 export function toMetrics(link: Link, counts: LinkCounts = zeroCounts): LinkMetrics {
   const { kind, id, accountId, isHidden, createdAt } = link
   const { subs, cents, spenders, shares } = counts

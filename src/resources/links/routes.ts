@@ -21,10 +21,10 @@ import { toLinkItem } from './view.ts'
 const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 const delta =
-  'delta is the change in per cent since the window of the same length before; 100 where there ' +
+  'delta is the change in percent since the previous window of the same length; 100 if there ' +
   'was nothing.'
 
-/** The routes of one link of a kind, which are the same for both kinds. */
+/** Returns the routes of one link, which are the same for both kinds. */
 function linkRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
   const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
@@ -51,9 +51,9 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     kind: 'service',
     summary: `Update the service's own fields of a ${kind} link`,
     rules: [
-      'A merge-patch: a key that is left out is left alone, null clears, any other value is ' +
-        'set. is_hidden cannot be null.',
-      "The platform's data stay as they are.",
+      'A merge patch: omitted keys do not change, null clears, any other value is set. ' +
+        'is_hidden cannot be null.',
+      "The platform's fields do not change.",
     ],
     params: linkParams,
     body: () => LinkPatch,
@@ -77,10 +77,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/stats`,
     permission: `api_${kind}_links_read_stats`,
     kind: 'service',
-    summary: `Read what a ${kind} link brought`,
+    summary: `Read the statistics of a ${kind} link`,
     rules: [
-      'subs_total, revenue_total and spenders_total follow the window; ' +
-        'the cumulative totals run from the inception of the link to date_end.',
+      'subs_total, revenue_total and spenders_total cover the window. The cumulative totals ' +
+        'cover the time from the creation of the link to date_end.',
       'Buckets are cut on whole UTC boundaries; only those with activity are there. There are ' +
         'no clicks.',
     ],
@@ -116,7 +116,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_read_chart`,
     kind: 'relay',
     summary: `Read the claims of a ${kind} link, day by day`,
-    rules: ['Only days with claims are there.', delta],
+    rules: ['Only days with claims are listed.', delta],
     params: linkParams,
     query: () => z.object(dateWindow()),
     data: LinkChart,
@@ -131,7 +131,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
   return [readLink, updateLink, readStats, readChart]
 }
 
-/** The value of a merge-patch, or the current one where the patch leaves it out. */
+/** Returns the patched value, or the current one if the patch omits it. */
 function patched<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }
@@ -143,8 +143,8 @@ const ofOverview = {
   query: () => z.object(dateWindow()),
 } as const
 const overviewRules = [
-  'offers are the links made in the window, claims the fans who came through any; deleted and ' +
-    'finished links count.',
+  'offers counts the links created in the window, claims the fans who came through any link. ' +
+    'Deleted and finished links count.',
   delta,
 ]
 
@@ -155,7 +155,7 @@ const readTrackingOverview = defineRoute({
   permission: 'api_tracking_links_read_overview',
   evidence:
     'named in reference §4 Routes named without shapes; by analogy with that of trial links',
-  summary: 'Read how the tracking links of an account did',
+  summary: "Read the figures of an account's tracking links",
   rules: overviewRules,
   data: z.object({ tracking: LinkOverview }),
   handle: ({ world, account, query }) => ({
@@ -173,7 +173,7 @@ const readTrialOverview = defineRoute({
   group: 'Trial Links',
   permission: 'api_trial_links_read_overview',
   source: 'published',
-  summary: 'Read how the trial links of an account did',
+  summary: "Read the figures of an account's trial links",
   rules: overviewRules,
   data: z.object({ trials: LinkOverview }),
   handle: ({ world, account, query }) => ({

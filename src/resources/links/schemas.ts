@@ -5,7 +5,7 @@ import {
   inferred,
   instant,
   platformTime,
-  wholeCents,
+  dollarAmount,
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
@@ -15,7 +15,10 @@ export const ClaimerPage = z.lazy(() =>
     list: z.array(UserObject),
     hasMore: z
       .boolean()
-      .describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
+      .describe(
+        'false if offset is 0 and true otherwise, regardless of the remaining rows. Use ' +
+          'next_page instead.',
+      ),
   }),
 )
 
@@ -27,7 +30,7 @@ export const ServiceClaimer = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       subscribed_at: instant,
-      revenue_total: z.number().describe('What they paid since they came. Dollars.'),
+      revenue_total: z.number().describe('Payments since their claim. Dollars.'),
     }),
   ),
 )
@@ -44,11 +47,11 @@ export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be
 export const linkTagIds = z
   .array(bodyId)
   .max(1000)
-  .describe("Tag ids; those that are not the organisation's are passed over.")
+  .describe('Tag ids. Ids of other organisations are ignored.')
 
 const text = (maxLength: number) => z.string().max(maxLength).nullable().optional()
 
-/** The service's own fields of a link, as a merge-patch sets them. */
+/** Merge patch of a link's service fields. */
 export const LinkPatch = z.lazy(() =>
   z.object({
     custom_name: text(255),
@@ -58,17 +61,17 @@ export const LinkPatch = z.lazy(() =>
       .max(2048)
       .nullable()
       .optional(),
-    promo_cost: wholeCents.min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
+    promo_cost: dollarAmount.min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
     is_hidden: z.boolean().optional(),
   }),
 )
 
-/** The tags of a tracking link after they were set. */
+/** The tags of a tracking link after the change. */
 export const TrackingLinkTags = z.lazy(() =>
   z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) }),
 )
 
-/** The tags of a trial link after they were set. */
+/** The tags of a trial link after the change. */
 export const TrialLinkTags = z.lazy(() =>
   inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })),
 )
@@ -108,7 +111,7 @@ const revenueFields = () => ({
   calculatedAt: inferred(instant.nullable()),
   isLoading: inferred(z.boolean()),
 })
-const whatRevenue = 'What its claimers paid since they came.'
+const whatRevenue = 'Payments of its claimers since their claims.'
 
 const itemFields = () => ({
   createdAt: inferred(instant),
@@ -127,14 +130,14 @@ const itemFields = () => ({
       subscriberSourceCount: count,
       clickSourceCount: count,
     })
-    .describe('What the promotion cost.'),
+    .describe('Costs of the promotion.'),
   tags: z.array(LinkTag),
   links: z
     .object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) })
     .describe('Relative addresses.'),
 })
 
-/** A tracking link, as the routes that create, read, update and list links answer it. Dollars. */
+/** A tracking link, as returned by the routes that create, read, update and list links. Dollars. */
 export const TrackingLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -143,30 +146,28 @@ export const TrackingLinkItem = z.lazy(() =>
     campaignUrl: z.string(),
     countTransitions: z.int().describe('Clicks since its creation.'),
     countSubscribers: inferred(z.int()),
-    endDate: inferred(instant.nullable()).describe('When it was deleted.'),
+    endDate: inferred(instant.nullable()).describe('Time of the deletion.'),
     revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(whatRevenue),
     ...itemFields(),
   }),
 )
 
-/** A trial link, as the routes that create, read, update and list links answer it. Dollars. */
+/** A trial link, as returned by the routes that create, read, update and list links. Dollars. */
 export const TrialLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
     trialLinkName: inferred(z.string()),
     url: inferred(z.string()),
-    subscribeDays: inferred(z.int()).describe('How long the trial lasts.'),
-    subscribeCounts: inferred(z.int()).describe('How many may claim it; 0: any number.'),
+    subscribeDays: inferred(z.int()).describe('Duration of the trial, days.'),
+    subscribeCounts: inferred(z.int()).describe('Maximum claims; 0: unlimited.'),
     claimCounts: inferred(z.int()),
     clicksCounts: inferred(z.int()),
     isFinished: z
       .boolean()
-      .describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
-    expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
+      .describe('True if it takes no more claims: finished manually, expired, or at its limit.'),
+    expiredAt: inferred(instant.nullable()).describe('Expiry time; null: never.'),
     user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-    sharedWith: inferred(z.array(z.string())).describe(
-      'The labels of its public pages that are open.',
-    ),
+    sharedWith: inferred(z.array(z.string())).describe('Labels of its open public pages.'),
     revenue: z.object(revenueFields()).describe(whatRevenue),
     ...itemFields(),
   }),
@@ -189,8 +190,8 @@ export const RelayTrackingLinkPage = z.lazy(() =>
       list: z.array(
         TrackingLinkItem.unwrap().extend({
           createdAt: platformTime,
-          endDate: platformTime.nullable().describe('When it was deleted.'),
-          deletedAt: platformTime.nullable().describe('When it was deleted.'),
+          endDate: platformTime.nullable().describe('Time of the deletion.'),
+          deletedAt: platformTime.nullable().describe('Time of the deletion.'),
         }),
       ),
       hasMore: z.boolean(),
@@ -198,7 +199,7 @@ export const RelayTrackingLinkPage = z.lazy(() =>
   ),
 )
 
-/** One UTC day or month of a link; only those with activity are there. */
+/** One UTC day or month of a link with activity. */
 export const LinkBucket = z.lazy(() =>
   z.object({
     timestamp: inferred(instant),
@@ -224,7 +225,7 @@ export const LinkStats = z.lazy(() =>
         .number()
         .describe('From the inception of the link to date_end, whatever date_start.'),
       revenue_cached_at: inferred(instant.nullable()).describe(
-        'When the revenue was reckoned; null while nobody came.',
+        'Time of the calculation; null without claims.',
       ),
     }),
     daily_metrics: inferred(z.array(LinkBucket)),
@@ -235,33 +236,33 @@ export const LinkStats = z.lazy(() =>
 const trend = () =>
   z.object({
     total: z.int(),
-    delta: z.number().describe('Per cent against the window of the same length before.'),
+    delta: z.number().describe('Percent since the previous window of the same length.'),
   })
 
-/** The claims of a link, day by day. */
+/** Claims of a link by day. */
 export const LinkChart = z.lazy(() =>
   inferred(
     z.object({
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
-      delta: z.number().describe('Per cent against the window of the same length before.'),
-      gross: z.number().describe('What the claimers of the link paid in the window. Dollars.'),
+      delta: z.number().describe('Percent since the previous window of the same length.'),
+      gross: z.number().describe('Payments of the claimers in the window. Dollars.'),
     }),
   ),
 )
 
-/** How the links of one kind did in a window. */
+/** Figures of the links of one kind in a window. */
 export const LinkOverview = z.lazy(() =>
   inferred(
     z.object({
       hasStatistic: z.boolean(),
       offers: trend().describe('Links made.'),
-      claims: trend().describe('Fans who came.'),
+      claims: trend().describe('Fans who claimed a link.'),
       chartData: z
         .array(z.object({ date: z.iso.date(), count: z.int() }))
         .describe(
-          'Claims by UTC day, or by month in a window of more than 100 days, named by its ' +
-            'first; only those with some.',
+          'Claims by UTC day, or by month (dated on its first day) in a window of more than ' +
+            '100 days. Only buckets with claims.',
         ),
     }),
   ),
@@ -271,7 +272,7 @@ export const LinkOverview = z.lazy(() =>
 export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
-    url: z.url().describe('Ready to use; clients do not build it.'),
+    url: z.url().describe('Complete URL. Clients do not build it.'),
     label: inferred(z.string().nullable()),
     is_active: inferred(z.boolean()),
     expires_at: inferred(instant.nullable()),
@@ -283,7 +284,7 @@ export const ShareItem = z.lazy(() =>
 /** The public pages of a link. */
 export const ShareList = z.lazy(() => inferred(z.object({ list: z.array(ShareItem) })))
 
-/** What the public page of a link shows. */
+/** Content of the public page of a link. */
 export const SharePage = z.lazy(() =>
   inferred(
     z.object({

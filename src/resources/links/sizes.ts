@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from '../../api/sizes.ts'
 
-/** The fields that a scenario can set of a link of either kind. */
+/** Fields of both kinds of links that a scenario can set. */
 export const seededLinkFields = {
   promoCost: z
     .number()
@@ -9,14 +9,11 @@ export const seededLinkFields = {
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('What its promotion cost, dollars.'),
-  shares: count
-    .max(100)
-    .default(0)
-    .describe('How many public pages it has; every second one has closed.'),
+    .describe('Costs of its promotion, dollars.'),
+  shares: count.max(100).default(0).describe('Number of public pages. Every second one is closed.'),
 }
 
-/** How many fans came through these links of a scenario. */
+/** Counts the claimers of these links of a scenario. */
 export function countClaimers(links: readonly { claimers: number }[]): number {
   return links.reduce((sum, { claimers }) => sum + claimers, 0)
 }

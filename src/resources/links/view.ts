@@ -11,30 +11,27 @@ import { clicksOf } from './links.ts'
 import { metricsOf } from './metrics.ts'
 import type { Link } from './links.ts'
 
-/** A link as the API shows it. */
+/** Converts a link to its API form. */
 export function toLinkItem(world: World, link: Link) {
   return link.kind === 'tracking' ? toTrackingItem(world, link) : toTrialItem(world, link)
 }
 
-/** A tracking link as the API shows it. */
+/** Converts a tracking link to its API form. */
 export function toTrackingItem(world: World, link: TrackingLink) {
   return calculatedNow(world, link, world.json(trackingItemOf, link))
 }
 
-/** A trial link as the API shows it. */
+/** Converts a trial link to its API form. */
 export function toTrialItem(world: World, link: TrialLink) {
   return calculatedNow(world, link, world.json(trialItemOf, link))
 }
 
-/**
- * Stands where the time of the answer will: the revenue of a link with claims is calculated for
- * each answer.
- */
+/** Placeholder for the response time, which is the calculation time of the revenue. */
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * The item of a link whose revenue was calculated just now, if there is any. Nothing of a caller's
- * stands behind that time.
+ * Fills in the calculation time of the revenue, if there is any. It replaces the last placeholder,
+ * because no user text follows it.
  */
 function calculatedNow<Item>(
   world: World,
@@ -104,8 +101,8 @@ function trialItemOf(world: World, link: TrialLink) {
 }
 
 /**
- * A tracking link as a row of the platform's list. With a window, its counts of subscribers and
- * clicks are those of the window.
+ * Converts a tracking link to a row of the platform's list. With a window, subscribers and clicks
+ * cover only the window.
  */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
@@ -120,7 +117,7 @@ export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   }
 }
 
-/** A trial link as a row of the platform's list. */
+/** Converts a trial link to a row of the platform's list. */
 export function toTrialRow(world: World, link: TrialLink) {
   return calculatedNow(world, link, world.json(trialRowOf, link))
 }
@@ -136,7 +133,7 @@ function trialRowOf(world: World, link: TrialLink) {
   return { ...item, createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
 }
 
-/** The clicks of a window, as if all of the link were spread evenly over its life. */
+/** Estimates the clicks in a window, spread evenly over the life of the link. */
 function clicksIn(
   world: World,
   { createdAt, endDate, countTransitions }: TrackingLink,
@@ -150,10 +147,7 @@ function clicksIn(
   return lifetime <= 0 ? countTransitions : Math.round((countTransitions * shared) / lifetime)
 }
 
-/**
- * The fields that the items of both kinds share: the service's own ones, the costs, and related
- * addresses.
- */
+/** Returns the fields shared by items of both kinds: service fields, costs, and related URLs. */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
   const clicks = clicksOf(link)
@@ -185,7 +179,7 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   }
 }
 
-/** `calculatedAt` is filled in when the item is shown. */
+/** `calculatedAt` is filled in later by `calculatedNow`. */
 function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   return {
     total: revenue,
@@ -196,15 +190,12 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/** Dollars per unit, rounded to cents; null without an amount or without units. */
+/** Returns dollars per unit, rounded to cents; null without an amount or units. */
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/**
- * Example ids of a link and its public page: of the shared link where there is one, else of any
- * link.
- */
+/** Returns example ids of a link and its public page, if possible of a link with a public page. */
 export function exampleLink(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

@@ -15,8 +15,8 @@ import { toMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
 /**
- * Keeps the table linkMetrics in step with links, claims, payments and shares. It also finishes
- * trial links that reach their limit of claims.
+ * Updates the table linkMetrics when links, claims, payments or shares change. It also finishes
+ * trial links that reach their claim limit.
  */
 export function watchLinks(world: World): void {
   const { db } = world
@@ -46,7 +46,7 @@ function watchClaims(world: World): ChangeListener<Subscription> {
   }
 }
 
-/** Adds a claim and what the claimer paid to the counts of its links, or takes it off them. */
+/** Adds a claim and the claimer's payments to the counts of its links, or subtracts them. */
 function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
   const keys = keysOf(claim)
   if (keys.length === 0) return
@@ -74,7 +74,7 @@ function watchShares(world: World): ChangeListener<LinkShare> {
   }
 }
 
-/** Counts a purchase that was made, changed or removed, for the links that brought the fan. */
+/** Applies an added, changed or removed payment to the links that brought the fan. */
 function changePayment(
   world: World,
   claim: Subscription,
@@ -95,8 +95,7 @@ function changePayment(
 }
 
 /**
- * Whether the claimer made another payment than that one. It stops at the first, as a claimer may
- * have made very many.
+ * True if the claimer made another payment. It stops at the first match, because there may be many.
  */
 function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
@@ -115,9 +114,7 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/**
- * The counts of one link, from its claims and shares, which may have been loaded before the link.
- */
+/** Counts one link from its claims and shares, which may have been loaded before the link. */
 function countLink(world: World, link: Link): LinkCounts {
   const counts = {
     subs: 0,
@@ -140,7 +137,7 @@ function allMetrics(world: World): LinkMetrics[] {
   return metrics
 }
 
-/** The metrics of all links of a kind. It reads each table once and builds no index. */
+/** Returns the metrics of all links of a kind. It reads each table once and builds no index. */
 function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
@@ -155,10 +152,7 @@ function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
-/**
- * Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the
- * link.
- */
+/** Adds all claims of links of a kind, and the claimers' payments, to the counts by link id. */
 function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
   for (const claim of db.subscriptions.all()) {

@@ -6,8 +6,8 @@ import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
 
 /**
- * Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has
- * no messages in the chats.
+ * Completes mass messages to all fans: queued if scheduled in the future, else sent. It adds no
+ * messages to the chats.
  */
 const massMessageFactory = defineFactory({
   name: 'massMessage',

@@ -2,22 +2,21 @@ import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 
-/** What always holds of mass messages. */
 export const massMessageInvariants: readonly Invariant<World>[] = [
-  { name: 'mass messages went out by now', check: findLater },
-  { name: 'no two mass messages of an account went out at one instant', check: findTwins },
+  { name: 'no mass message was sent in the future', check: findFuture },
+  { name: 'mass messages of an account have distinct send times', check: findSameTimes },
 ]
 
-function findLater({ db, clock }: World): string[] {
+function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.massMessages.all(), ({ id, sentAt }) =>
     sentAt !== null && sentAt > now
-      ? [`The mass message ${id} went out at ${sentAt}, but it is ${now}.`]
+      ? [`Mass message ${id}: sentAt is ${sentAt}, but it is only ${now}.`]
       : [],
   )
 }
 
-function findTwins({ db }: World): string[] {
+function findSameTimes({ db }: World): string[] {
   const known = new Map<string, number>()
   return findBroken(db.massMessages.all(), ({ id, accountId, sentAt }) => {
     if (sentAt === null) return []
@@ -26,6 +25,6 @@ function findTwins({ db }: World): string[] {
     known.set(key, id)
     return twin === undefined
       ? []
-      : [`The mass messages ${twin} and ${id} both went out at ${sentAt}.`]
+      : [`The mass messages ${twin} and ${id} were both sent at ${sentAt}.`]
   })
 }

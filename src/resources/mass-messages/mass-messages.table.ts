@@ -3,18 +3,12 @@ import { ascending, defineTable, descending, orderBy } from '../../data/define-t
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
-/**
- * A message to many fans. Its sending makes one message for each recipient, with its id as
- * `queueId`.
- */
+/** A message to many fans. Sending creates one message per recipient, with its id as `queueId`. */
 export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /**
-     * queued: waits for its date. sent: went out. cancelled: removed from the queue, or unsent
-     * within a day after it went out.
-     */
+    /** cancelled: removed from the queue, or unsent within a day after sending. */
     state: z.enum(['queued', 'sent', 'cancelled']),
     ...Message.unwrap().pick({
       text: true,
@@ -27,22 +21,22 @@ export const MassMessage = z.lazy(() =>
       rfPartner: true,
       rfGuest: true,
     }).shape,
-    /** The lists whose members get it: ids of custom lists, slugs of built-in ones. */
+    /** Lists of recipients: ids of custom lists, slugs of built-in ones. */
     userLists: z.array(ListReference).default([]),
-    /** Fans who get it besides those members. */
+    /** Additional recipients. */
     userIds: z.array(z.int()).default([]),
-    /** The lists whose members do not get it. */
+    /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** The members of excluded lists that were deleted; they do not get it either. */
+    /** Excluded fans from lists that were deleted since. */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
-    /** The date it is scheduled for; null when it went out at once. */
+    /** Scheduled send time; null if it was sent immediately. */
     scheduledDate: z.iso.datetime().nullable().default(null),
-    /** When it went out, unique on the account; null until then. */
+    /** Send time, unique on the account; null until then. */
     sentAt: z.iso.datetime().nullable().default(null),
-    /** How many fans it went to. */
+    /** Number of recipients. */
     sentCount: z.int().default(0),
-    /** How many of them had viewed their message before it was removed. */
+    /** Number of recipients who viewed their message before it was removed. */
     goneViews: z.int().default(0),
   }),
 )
@@ -66,7 +60,7 @@ export const massMessages = defineTable({
   },
   firstId: 74_200_000,
   indexes: {
-    /** Those that went out, newest first. It includes those that were cancelled since. */
+    /** Sent ones, newest first, including those that were cancelled later. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
       order: orderBy(
@@ -76,7 +70,7 @@ export const massMessages = defineTable({
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
-    /** The queued ones of all accounts. */
+    /** Queued ones of all accounts. */
     waiting: { group: (item) => (isQueued(item) ? 'all' : null), order: soonestFirst },
   },
 })

@@ -7,7 +7,10 @@ import type { Message } from '../messages/messages.table.ts'
 import { unsendMs } from '../messages/messages.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
-/** The mass message of that id on the account. @throws {ApiError} mass_message_unknown */
+/**
+ * Returns the account's mass message with that id.
+ * @throws {ApiError} mass_message_unknown
+ */
 export function requireMassMessage(world: World, account: Account, id: number): MassMessage {
   const item = world.db.massMessages.get(id)
   if (item?.accountId !== account.id)
@@ -15,19 +18,19 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** How many recipients ever viewed it. It includes those whose message was removed. */
+/** Counts the recipients who ever viewed it, including those whose message was removed. */
 export function viewsOf(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
-/** How many recipients bought it, without refunded purchases. */
+/** Counts its purchases, without refunds. */
 export function purchasesOf(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
 /**
- * Replaces a list that is about to be deleted by its members among the exclusions of the queued
- * mass messages.
+ * Keeps the exclusions of queued mass messages when a list is deleted: replaces the list by its
+ * members.
  */
 export function keepExcluded(
   world: World,
@@ -45,7 +48,7 @@ export function keepExcluded(
   }
 }
 
-/** Counts the views of messages that are removed in `goneViews` of their mass message. */
+/** Adds the views of removed messages to `goneViews` of their mass message. */
 export function watchViews(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
@@ -55,8 +58,8 @@ export function watchViews(world: World): ChangeListener<Message> {
 }
 
 /**
- * How many seconds are left to unsend it: all of them until it is sent, and 0 when it is too late
- * or cancelled.
+ * Returns the seconds left to unsend it: the full time until it is sent, 0 if it is too late or
+ * cancelled.
  */
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0

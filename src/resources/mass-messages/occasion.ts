@@ -6,10 +6,7 @@ import { parsePhrase, Speaker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
-/**
- * When a mass message goes out (epoch ms), whether it has a price, whether it goes to those who
- * left, and its media.
- */
+/** Properties of a mass message that determine its occasion. */
 export interface Sending {
   at: number
   isPaid: boolean

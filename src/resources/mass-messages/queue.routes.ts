@@ -15,8 +15,8 @@ const listQueue = defineRoute({
   path: '/v1/:account_id/mass-messages/queue',
   permission: 'api_mass_messages_list_queue',
   source: 'published',
-  evidence: 'path by a link alone; permission by analogy, rows as a sibling service shows them',
-  summary: 'List the mass messages that have yet to go out',
+  evidence: 'path known only from a link; permission by analogy, rows as in a sibling service',
+  summary: 'List the queued mass messages',
   rules: ['The whole queue, soonest first.'],
   data: MassMessageQueue,
   handle: ({ world, account }) => ({
@@ -35,7 +35,7 @@ const readItem = defineRoute({
   permission: 'api_mass_messages_read',
   source: 'published',
   summary: 'Read a mass message',
-  rules: ['One that went out or was cancelled can be read, too.'],
+  rules: ['Sent and cancelled ones can be read, too.'],
   params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>
@@ -50,10 +50,11 @@ const updateItem = defineRoute({
   source: 'published',
   summary: 'Edit or reschedule a queued mass message',
   rules: [
-    'What is left out stays, and is not looked into: scheduledDate alone reschedules.',
-    'One that went out or was cancelled is 403.',
-    'What is given must fit together, and with the rest, as for a new one. filters and ' +
-      'recommenders are taken and narrow nothing.',
+    'Omitted fields do not change and are not validated again: send only scheduledDate to ' +
+      'reschedule.',
+    '403 if it was sent or cancelled.',
+    'The given fields must be consistent with each other and with the stored ones, as for a ' +
+      'new one. filters and recommenders are accepted without effect.',
   ],
   params: queueParams,
   body: () => MassMessageChanges,
@@ -72,11 +73,10 @@ const cancelItem = defineRoute({
   evidence: "named in the service's own older reference; by analogy with its other deletes",
   summary: 'Cancel a mass message',
   rules: [
-    'A queued one leaves the queue and never goes out.',
-    'One that went out within the last 24 hours is taken back from all who have not bought it, ' +
-      'or were paid back; ' +
-      'it stays in the statistics as cancelled, with its views and purchases.',
-    'One that was cancelled already, or went out earlier, is 403.',
+    'A queued one leaves the queue and is never sent.',
+    'One sent within the last 24 hours is removed for all fans who did not buy it or got a ' +
+      'refund. It stays in the statistics as cancelled, with its views and purchases.',
+    '403 if it is already cancelled or was sent earlier.',
   ],
   params: queueParams,
   data: Success,

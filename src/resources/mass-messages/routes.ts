@@ -36,18 +36,16 @@ const listStatistics = defineRoute({
   path: '/v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
   source: 'published',
-  evidence: 'id by analogy: the buyers are read by it',
-  summary: 'List the mass messages that went out, with their figures',
+  evidence: 'id by analogy, because the buyers route needs it',
+  summary: 'List the sent mass messages with their figures',
   rules: [
-    'data is a bare array, newest first. The next page is asked for with the date of the last ' +
-      'row as end_date: ' +
-      'an instant leaves out what went out in that second and later.',
-    'So a page ends with a whole second: it has fewer rows than limit where the next second ' +
-      'would not fit, ' +
-      'and more where one second alone has more.',
-    'viewedCount counts who ever read or bought it; deleting a message or a chat does not ' +
-      'change it.',
-    'Both ends of the window are inclusive when they are days, now or relative.',
+    'data is an array, newest first. For the next page, send the date of the last row as ' +
+      'end_date. An end_date with a time is exclusive.',
+    'So a page never splits a second: it has fewer rows than limit if the next second does ' +
+      'not fit, and more if one second has more rows than limit.',
+    'viewedCount counts the fans who ever read or bought it. Deleting a message or a chat ' +
+      'does not change it.',
+    'Both ends of the window are inclusive if they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, ...dateWindow() }),
@@ -67,7 +65,7 @@ const send = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/mass-messages',
   withoutEffect: {
-    filters: 'its inner keys are not known: the message goes to all who are named',
+    filters: 'its inner keys are unknown: the message goes to all named fans',
     recommenders: 'likewise',
   },
   permission: 'api_mass_messages_send',
@@ -76,16 +74,16 @@ const send = defineRoute({
     'reference updates one',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'It goes to the members of userLists and to userIds, less the members of excludedLists: ' +
-      'each fan once, as a message in their chat. ' +
-      'Only fans of the account get it, subscribed or lapsed; blocked ones never.',
-    'userLists or userIds must name somebody. Lists must be lists of the account, userIds its ' +
-      'fans, mediaFiles media of its vault.',
+    'The recipients are the members of userLists and the userIds, without the members of ' +
+      'excludedLists. Each gets one message in their chat. Only fans of the account get it, ' +
+      'current or lapsed, but no blocked ones.',
+    'At least one of userLists and userIds is required. Lists must be lists of the account, ' +
+      'userIds its fans, mediaFiles media of its vault.',
     'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and ' +
-      'recommenders are taken and narrow nothing.',
-    'With scheduledDate, which must be later than now, it waits in the queue; the lists are ' +
-      'read when it goes out. ' +
-      'Who was in an excluded list that is deleted by then does not get it.',
+      'recommenders are accepted without effect.',
+    'With scheduledDate, which must be later than now, it waits in the queue. The lists are ' +
+      'read at the time of sending. Members of an excluded list that is deleted by then stay ' +
+      'excluded.',
   ],
   body: () => MassMessageBody,
   data: MassMessageItem,
@@ -100,18 +98,16 @@ const listFanLists = defineRoute({
   source: 'published',
   summary: 'List the lists of fans that a mass message can go to',
   rules: [
-    "The lists fans, recent and following come first, then the account's own.",
-    'The next page names limit, also where it is left at its default.',
+    "The lists fans, recent and following come first, then the account's custom lists.",
+    'The next page always contains limit, even if it is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: listLimit,
       offset,
-      query: boundedText(1_000)
-        .optional()
-        .describe('Text to find in the names, whatever its case.'),
-      related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
+      query: boundedText(1_000).optional().describe('Text to find in the names, case-insensitive.'),
+      related_user: queryInteger({ min: 0 }).optional().describe('Only lists with this user.'),
     }),
   data: FanListPage,
   handle({ world, account, query }) {
@@ -135,10 +131,10 @@ const readChart = defineRoute({
   path: '/v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
   source: 'published',
-  summary: 'Chart the mass messages that went out and what was paid for them',
+  summary: 'Chart the sent mass messages and their purchases',
   rules: [
-    'The points of a chart sum to its total. group_messages counts; group_messages_purchases is ' +
-      'dollars, before fees.',
+    'The points of a chart sum to its total. group_messages counts messages. ' +
+      'group_messages_purchases is in dollars before fees.',
   ],
   query: () => z.object(thirtyDayWindow()),
   data: MassMessageChart,
@@ -157,12 +153,12 @@ const listBuyers = defineRoute({
     'analogy with a sibling service',
   summary: 'List the fans who bought a mass message',
   rules: [
-    'message_id is the id of the mass message, not that of the message in a chat.',
+    'message_id is the id of the mass message, not of the message in a chat.',
     'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an ' +
       'empty list.',
-    'Buyers stay when their message, or the whole chat, is deleted.',
-    'The first page is asked for without a marker; sent back unchanged, ' +
-      'the marker keeps those who bought or were paid back since from shifting later pages.',
+    'Buyers stay listed if their message or the whole chat is deleted.',
+    'Request the first page without a marker, and send its marker unchanged with later pages. ' +
+      'Then new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () => z.object({ message_id: pathId }),
@@ -172,7 +168,7 @@ const listBuyers = defineRoute({
       offset,
       marker: queryInteger({ min: 0 })
         .optional()
-        .describe('The marker of the first page; left out on the first page.'),
+        .describe('The marker of the first page. Omit it for the first page.'),
     }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {

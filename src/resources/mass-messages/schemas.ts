@@ -15,16 +15,16 @@ export type ListReference = z.infer<typeof ListReference>
 
 const lists = () => z.array(ListReference).max(maxLists)
 const recipients = () => ({
-  userLists: lists().describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
-  userIds: z.array(bodyId).max(maxUsers).describe('Fans who get it besides.'),
-  excludedLists: lists().describe('Whose members do not get it.'),
+  userLists: lists().describe('Lists of recipients: ids of custom lists, slugs of built-in ones.'),
+  userIds: z.array(bodyId).max(maxUsers).describe('Additional recipients.'),
+  excludedLists: lists().describe('Lists of excluded fans.'),
   scheduledDate: bodyTimestamp
-    .describe('When it is to go out, with time and zone; omitted: at once.')
+    .describe('Send time, with time and zone. Omitted: immediately.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 })
 
 const unread = () =>
-  inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+  inferred(anyJson(10_000)).optional().describe('Accepted without effect in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */
@@ -40,11 +40,11 @@ export const MassMessageBody = z.lazy(() => {
 })
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/** The schema without its default: an update must not reset a field that it leaves out. */
+/** Removes the default, so that an update does not reset an omitted field. */
 const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
   schema.unwrap().optional()
 
-/** The changes to a queued mass message. A field that is left out stays as it is. */
+/** Changes to a queued mass message. Omitted fields do not change. */
 export const MassMessageChanges = z.lazy(() => {
   const { shape } = MessageBody.unwrap()
   const { userLists, userIds, excludedLists, scheduledDate } = recipients()
@@ -69,23 +69,23 @@ export type MassMessageChanges = z.infer<typeof MassMessageChanges>
 
 const unsending = () => ({
   isCanceled: z.boolean(),
-  canUnsend: z.boolean().describe('Whether it can be cancelled, or taken back, still.'),
-  unsendSeconds: z.int().describe('Seconds left to take it back; 0 when they are over.'),
+  canUnsend: z.boolean().describe('True if it can still be cancelled or unsent.'),
+  unsendSeconds: z.int().describe('Seconds left to unsend it; 0 if it is too late.'),
 })
 
-/** A mass message as the queue and the answer to its creation show it. */
+/** A mass message as shown in the queue and after its creation. */
 export const MassMessageItem = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      date: platformTime.describe('When it went out or is to go out.'),
+      date: platformTime.describe('Send time, past or scheduled.'),
       isReady: z.boolean().describe('True once all attached media are transcoded.'),
-      isDone: z.boolean().describe('Whether it went out.'),
+      isDone: z.boolean().describe('True if it was sent.'),
       hasError: z.boolean(),
       ...unsending(),
       isCouplePeopleMedia: z.boolean(),
-      total: z.int().describe('How many fans it went to; -1 until it goes out.'),
-      pending: z.int().describe('How many of them have yet to get it.'),
+      total: z.int().describe('Number of recipients; -1 until it is sent.'),
+      pending: z.int().describe('Number of recipients still to be served.'),
     }),
   ),
 )
@@ -116,7 +116,8 @@ export const MassMessageDetails = z.lazy(() =>
         viewedCount: z
           .int()
           .describe(
-            'How many recipients have read or bought it, also those who no longer have it.',
+            'Number of recipients who read or bought it, including those whose message was ' +
+              'removed.',
           ),
         ...unsending(),
         mediaTypes: z.array(MediaType).nullable(),
@@ -132,12 +133,12 @@ export const MassMessageStats = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      date: platformTime.describe('When it went out.'),
+      date: platformTime.describe('Send time.'),
       text: z.string().describe('HTML.'),
       sentCount: z.int(),
       viewedCount: z.int(),
       mediaCount: z.int(),
-      price: z.number().describe('Dollars to unlock it; 0 when free.'),
+      price: z.number().describe('Dollars to unlock it; 0: free.'),
       isFree: z.boolean(),
     }),
   ),
@@ -163,12 +164,12 @@ export const FanListPage = z.lazy(() =>
 /** A count by day. */
 export const DailySeries = z.lazy(() =>
   z.object({
-    chart: z.array(ChartPoint).describe('UTC days, only those with activity.'),
+    chart: z.array(ChartPoint).describe('Only UTC days with activity.'),
     total: z.int(),
     delta: z
       .number()
       .describe(
-        'Change in per cent against the window of the same length before; 100 when that had none.',
+        'Change in percent since the previous window of the same length; 100 if that was 0.',
       ),
   }),
 )
@@ -178,26 +179,26 @@ export const DailyMoney = z.lazy(() =>
   z.object({
     chart: z
       .array(z.object({ date: platformTime, count: z.number() }))
-      .describe('Dollars by UTC day, only days with payments.'),
+      .describe('Dollars by UTC day. Only days with payments.'),
     total: z.number(),
     delta: z
       .number()
       .describe(
-        'Change in per cent against the window of the same length before; 100 when that had none.',
+        'Change in percent since the previous window of the same length; 100 if that was 0.',
       ),
   }),
 )
 
-/** The mass messages that were sent, and what was paid for such, by day. */
+/** Sent mass messages and their purchases, by day. */
 export const MassMessageChart = z.lazy(() =>
   inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
 )
 
-/** A page of the buyers of a mass message. It has only their ids. */
+/** A page of the ids of the buyers of a mass message. */
 export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),
     hasMore: inferred(z.boolean()),
-    marker: inferred(z.int().describe('To be sent back unchanged with the next page.')),
+    marker: inferred(z.int().describe('Send it back unchanged with the next page.')),
   }),
 )

@@ -8,8 +8,8 @@ export const massMessageSizes = {
       count
         .max(2000)
         .describe(
-          'Mass messages that went out, each to at most 200 of its subscribers, its best ' +
-            'customers or those who left.',
+          "Sent mass messages, each to at most 200 of the account's subscribers, best " +
+            'customers or lapsed fans.',
         ),
     0,
   ),
@@ -18,8 +18,8 @@ export const massMessageSizes = {
       count
         .max(1000)
         .describe(
-          'Mass messages that go out after the clock start; one more was cancelled for every ' +
-            'four of them.',
+          'Mass messages scheduled after the clock start. For every four of them, there is ' +
+            'one cancelled one.',
         ),
     0,
   ),

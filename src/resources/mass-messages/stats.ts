@@ -9,7 +9,7 @@ import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
- * One page of the mass messages that went out within a window, newest first. It ends with a whole
+ * Returns one page of the mass messages sent in a window, newest first. A page never splits a
  * second.
  */
 export function readStatistics(
@@ -24,7 +24,7 @@ export function readStatistics(
   )
 }
 
-/** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */
+/** Counts the sent mass messages and sums their purchases in dollars, by day. */
 export function chartMassMessages(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

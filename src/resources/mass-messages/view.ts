@@ -19,7 +19,7 @@ import type {
 
 const croppedLength = 100
 
-/** The mass message as the queue and the answer to its creation show it. */
+/** Converts a mass message to the form of the queue and of its creation. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { media, isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
   const isDone = item.sentAt !== null
@@ -36,7 +36,7 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
   }
 }
 
-/** The mass message in full. */
+/** Converts a mass message to its full form. */
 export function toDetails(world: World, item: MassMessage): z.input<typeof MassMessageDetails> {
   const { media, releaseForms, isFree } = toMessage(world, item)
   const types = [...new Set(media.map(({ type }) => type))]
@@ -59,7 +59,7 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
   }
 }
 
-/** The mass message as a row of the statistics. */
+/** Converts a mass message to a row of the statistics. */
 export function toStatsRow(world: World, item: MassMessage): z.input<typeof MassMessageStats> {
   const { mediaCount, price, isFree } = toMessage(world, item)
   const { id, text, sentCount } = item
@@ -75,7 +75,7 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
   }
 }
 
-/** The mass message as the API shows the messages that its recipients get. */
+/** Converts a mass message to the message that its recipients get. */
 export function toMessage(world: World, item: MassMessage): MessageItem {
   const {
     id,
@@ -122,7 +122,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
   }
 }
 
-/** The list of that number or slug as one that mass messages can go to. */
+/** Returns the list with that id or slug as a recipient list of mass messages. */
 export function fanListOf(
   world: World,
   account: Account,

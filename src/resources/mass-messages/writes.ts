@@ -14,8 +14,8 @@ import { unsendSecondsOf } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
 /**
- * Creates a mass message: it goes out at once, or waits in the queue for its date.
- * @throws {ApiError} parameter_invalid when its fields do not fit together, or name lists, fans or
+ * Creates a mass message. It is sent immediately, or queued until its date.
+ * @throws {ApiError} parameter_invalid if its fields are inconsistent, or reference lists, fans or
  * media that the account does not have.
  */
 export function createMassMessage(
@@ -45,9 +45,9 @@ export function createMassMessage(
 }
 
 /**
- * Changes some fields of a queued mass message. It does not check the others again.
- * @throws {ApiError} mass_message_final when it is sent or cancelled; parameter_invalid as for a
- * new one.
+ * Changes the given fields of a queued mass message. It does not validate the others again.
+ * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid as for a new
+ * one.
  */
 export function updateMassMessage(
   world: World,
@@ -66,8 +66,8 @@ export function updateMassMessage(
 }
 
 /**
- * Cancels a mass message. A queued one never goes out. One that went out within the last day is
- * removed from the chats of all recipients, except from those who bought it and were not refunded.
+ * Cancels a mass message. A queued one is never sent. One sent within the last day is removed from
+ * the recipients' chats, except for those who bought it without a refund.
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
@@ -79,8 +79,8 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
 }
 
 /**
- * Sends a queued mass message. Its recipients are its users and the members of its lists, without
- * the members of its excluded lists, without blocked users and without users who never subscribed.
+ * Sends a queued mass message to its users and the members of its lists. It skips members of
+ * excluded lists, blocked users and users who never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
   const {
@@ -120,8 +120,8 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 }
 
 /**
- * The latest instant by a moment at which none of the account's went out: the time is the cursor of
- * the statistics, so no two may have the same, and none may lie after the clock.
+ * Returns the latest instant up to `moment` at which the account sent no mass message. Send times
+ * must be unique, because they are the cursor of the statistics, and not in the future.
  */
 export function freeInstant(world: World, accountId: number, moment: number): string {
   let instant = moment
@@ -153,8 +153,8 @@ function recipientsOf(
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
 /**
- * Checks that a mass message has recipients, and that all of them are the account's. It blames only
- * fields that the request has set (`changed`).
+ * Checks that a mass message has recipients, and that all belong to the account. Errors name only
+ * fields of the request (`changed`).
  * @throws {ApiError} parameter_invalid
  */
 function checkRecipients(
@@ -169,14 +169,14 @@ function checkRecipients(
         'Body field',
         'userLists',
         userLists,
-        'it or userIds must name whom the message is for',
+        'it or userIds must name the recipients',
       )
     if (changed.userIds !== undefined)
       throw invalidParameter(
         'Body field',
         'userIds',
         userIds,
-        'it or userLists must name whom the message is for',
+        'it or userLists must name the recipients',
       )
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
@@ -199,7 +199,7 @@ function checkRecipients(
     )
 }
 
-/** Whether the user is or was a subscriber. The account cannot write to anybody else. */
+/** True if the user is or was a subscriber. The account can write only to them. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return subscriptionOf(world, account.id, userId) !== undefined
 }
@@ -231,7 +231,7 @@ function withoutUndefined<Changes extends object>(
   }
 }
 
-/** When the next queued mass message goes out; undefined when the queue is empty. */
+/** Returns the next delivery of a queued mass message; undefined if the queue is empty. */
 export function nextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (

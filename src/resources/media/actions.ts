@@ -7,17 +7,17 @@ import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
-/** Finishes transcoding before its time. */
+/** Finishes transcoding early. */
 export const readyMedia = defineAction({
   type: 'media.ready',
-  summary: 'Media that are being transcoded turn ready now, wherever they are shown',
+  summary: 'Finish the transcoding of media now',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       media_id: z
         .int()
         .optional()
-        .describe('A media item of the vault. Absent: all of the account.'),
+        .describe('A media item of the vault. Absent: all media of the account.'),
     }),
   ),
   effect(world, { account_id, media_id }) {
@@ -38,8 +38,8 @@ export const readyMedia = defineAction({
 })
 
 /**
- * Finishes the media of an account, or one item of them, wherever they are shown. Returns the ids
- * of those that were waiting.
+ * Finishes the transcoding of an account's media, or of one item. Returns the ids of the items that
+ * were not ready.
  */
 function finishAll(
   world: World,

@@ -10,7 +10,7 @@ import { mediaLinkState } from './schemas.ts'
 import { linkLifetimeSeconds, signatures } from './signatures.ts'
 import type { MediaFiles } from './signatures.ts'
 
-/** The file that a valid media link opens. */
+/** The file of a valid media link. */
 export interface OpenedLink {
   media: VaultMedia
   variant: MediaVariantName
@@ -18,23 +18,23 @@ export interface OpenedLink {
 
 /** The state of the media links, as JSON in a snapshot. */
 export interface MediaLinkState {
-  /** When the links that the vault route handed out expire: epoch seconds by media id. */
+  /** Expiry times of the links returned by the vault route: epoch seconds by media id. */
   windows: [number, number][]
-  /** The loads of each account, by its id. */
+  /** Loads by account id. */
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
-/** The files that one account has loaded. */
+/** Files loaded by one account. */
 interface Loads {
   /** The minute of `count`, epoch ms. */
   minute: number
-  /** How many new files were loaded in it. */
+  /** Number of new files loaded in that minute. */
   count: number
-  /** When each file was last shown, epoch ms. */
+  /** Time of the last load of each file, epoch ms. */
   seen: Map<string, number>
 }
 
-/** How many new files an account may load in a minute. */
+/** Maximum new files that an account can load per minute. */
 export const loadsPerMinute = 300
 
 /** A file that was loaded within this time does not count as new. */
@@ -47,12 +47,12 @@ const variants = [
 ] as const satisfies readonly MediaVariantName[]
 
 /**
- * The links that the vault route handed out, the opening of links, and the count of the files that
- * each account loads.
+ * Media links of a world: expiry of the vault route's links, validation, and the rate limit per
+ * account.
  */
 class MediaLinks {
   readonly #world: World
-  /** When the links of the vault route expire: epoch seconds by media id. */
+  /** Expiry times of the vault route's links: epoch seconds by media id. */
   #windows = new Map<number, number>()
   #loads = new Map<number, Loads>()
 
@@ -61,7 +61,7 @@ class MediaLinks {
   }
 
   /**
-   * The links that the vault route hands out: the same ones until they expire, or new ones with
+   * Returns the links for the vault route: the same ones until they expire, or new ones with
    * `refresh`.
    */
   window(media: VaultMedia, refresh: boolean): MediaFiles {
@@ -82,8 +82,7 @@ class MediaLinks {
     const url = parameters.get('url') ?? ''
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
-    // Comparing with the whole rebuilt query finds every change of a character and every added
-    // parameter.
+    // Compare with the rebuilt query, so that any changed character or added parameter is detected.
     if (
       named === undefined ||
       named.world !== this.#world.id ||
@@ -99,8 +98,8 @@ class MediaLinks {
   }
 
   /**
-   * Counts the load of a file. A file that was loaded within the last hour is not new, and may be
-   * loaded for another hour.
+   * Counts a load for the rate limit. A file loaded within the last hour is not new, and each load
+   * extends that hour.
    * @throws {ApiError} media_load_limit on the 301st new file of a minute.
    */
   load({ media, variant }: OpenedLink): void {
@@ -116,7 +115,7 @@ class MediaLinks {
     loads.seen.set(file, now)
   }
 
-  /** The state, as JSON for a snapshot. */
+  /** Returns the state as JSON for a snapshot. */
   state(): MediaLinkState {
     return {
       windows: [...this.#windows],
@@ -161,10 +160,10 @@ const mediaLinks = definePersistedService({
   create: (world: World) => new MediaLinks(world),
 })
 
-/** The parts of a world that a snapshot has to hold. */
+/** Services whose state is part of a snapshot. */
 export const mediaServices: readonly PersistedService[] = [mediaLinks]
 
-/** The media links of a world. */
+/** Returns the media links of a world. */
 export function mediaLinksOf(world: World): MediaLinks {
   return world.service(mediaLinks)
 }
@@ -178,9 +177,7 @@ function parseUpstreamUrl(
   return { world: match[1] ?? '', accountId: Number(match[2]), mediaId: Number(match[3]), variant }
 }
 
-/**
- * The id of the world that a media link belongs to; undefined when it is not a link of a sandbox.
- */
+/** Returns the world id of a media link; undefined if it is not a link of a sandbox. */
 export function worldOfLink(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

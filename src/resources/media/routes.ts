@@ -5,34 +5,37 @@ import { defineRoute } from '../define.ts'
 import { mediaLinksOf, worldOfLink } from './media-links.ts'
 import { assetOf } from './signatures.ts'
 
-// The schema does not check them: a bad link is 403, not 400.
+// Not validated by the schema, because an invalid link is 403 and not 400.
 const linkPart = anyJson(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
   method: 'GET',
   path: '/media-proxy',
-  withoutEffect: { url: 'a link is checked whole, as it came', exp: 'likewise', sig: 'likewise' },
+  withoutEffect: {
+    url: 'the link is checked as a whole, unparsed',
+    exp: 'likewise',
+    sig: 'likewise',
+  },
   group: 'System',
   permission: null,
   kind: 'service',
   source: 'reference §5.6 and §8 Media links',
   summary: 'Open a media link',
   rules: [
-    'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
-    'A missing, altered or expired link is 403, one of a disconnected account 404, ' +
-      'the 301st new file of an account in a minute 429, a refusal of the platform 502.',
-    'A file that the account was shown within the hour is not new, as of the last time; HEAD ' +
-      'counts as GET does, and whatever ' +
-      'fails shows nothing.',
-    'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
+    'Needs no key: the link gives access until it expires, two hours after its creation.',
+    '403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the ' +
+      '301st new file of an account in a minute. 502 if the platform refuses the file.',
+    'A file loaded within the last hour is not new, and each load extends that hour. HEAD ' +
+      'counts like GET. Failed requests do not count.',
+    'Supports HEAD, and Range for GET. The sandbox never fetches the url.',
   ],
   gate: 'none',
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: () =>
     z.object({
-      url: linkPart.describe('What the link names; never fetched.'),
-      exp: linkPart.describe('Epoch seconds when the link expires.'),
+      url: linkPart.describe('The file of the link. Never fetched.'),
+      exp: linkPart.describe('Expiry time, epoch seconds.'),
       sig: linkPart.describe('Signature over url, exp and the account.'),
     }),
   data: null,

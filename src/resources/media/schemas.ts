@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One variant of a media file: a signed link that works without a key for two hours. */
+/** One variant of a media file: a signed link, valid for two hours without a key. */
 export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 
 /** The four variants of a media file. */
@@ -8,10 +8,7 @@ export const MediaFiles = z.lazy(() =>
   z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }),
 )
 
-/**
- * One variant of a vault file, with the size of the file served. Width and height are left out for
- * audio, which has no picture.
- */
+/** One variant of a vault file, with the size of the served file. Audio has no width and height. */
 export const SizedMediaLink = z.lazy(() =>
   z.object({
     url: z.url(),
@@ -39,7 +36,7 @@ export const VideoSources = z.lazy(() =>
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
-/** The most links and loads that a snapshot holds. */
+/** Maximum links and loads in a snapshot. */
 const maxRemembered = 1_000_000
 
 /** The state of the media links in a snapshot. */

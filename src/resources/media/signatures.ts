@@ -10,18 +10,18 @@ import type { VaultMedia } from '../vault/vault.table.ts'
 /** The four variants of a media file, each with its signed link. */
 export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
 
-/** How many seconds a link is valid. */
+/** Lifetime of a link, seconds. */
 export const linkLifetimeSeconds = 7200
 
-/** How many media items the cache of links holds. */
+/** Maximum media items in the cache of links. */
 const cacheSize = 20_000
 const assets: ReadonlyMap<string, MediaAsset> = new Map(
   mediaManifest.map((asset) => [asset.name, asset]),
 )
 
 /**
- * Signs links to media files. Nothing that it keeps can be seen: the same file has the same link at
- * the same time.
+ * Signs links to media files. The result is deterministic by file and time. The cache has no
+ * visible effect.
  */
 class Signatures {
   readonly #world: World
@@ -37,7 +37,7 @@ class Signatures {
     this.#hmac = hmac.create(sha256, utf8ToBytes(`media links of seed ${world.options.seed}`))
   }
 
-  /** Links to the four variants that expire at that time, epoch seconds. */
+  /** Returns links to the four variants with this expiry time, epoch seconds. */
   filesUntil(media: VaultMedia, expires: number): MediaFiles {
     const { baseUrl } = this.#world
     const known = this.#cache.get(media.id)
@@ -60,7 +60,7 @@ class Signatures {
     return files
   }
 
-  /** The whole query of a link. */
+  /** Returns the query string of a link. */
   query(url: string, exp: string, accountId: number): string {
     const signature = bytesToHex(
       this.#hmac
@@ -76,8 +76,8 @@ class Signatures {
 export const signatures = defineService((world: World) => new Signatures(world))
 
 /**
- * Links to the four variants of a media item that expire in two hours. Within one second, the links
- * of a file are the same.
+ * Returns links to the four variants of a media item that expire in two hours. They are the same
+ * within one second.
  */
 export function signMedia(world: World, media: VaultMedia): MediaFiles {
   return world
@@ -85,7 +85,7 @@ export function signMedia(world: World, media: VaultMedia): MediaFiles {
     .filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
 }
 
-/** The file of this package that stands for a media item. */
+/** Returns the package's file that is served for a media item. */
 export function assetOf(media: VaultMedia): MediaAsset {
   return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
 }

@@ -5,12 +5,12 @@ import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 
 /**
- * Makes the platform refuse files. It adds a fault of the media proxy, which is removed like any
+ * Makes the platform refuse files. It adds a fault to the media proxy, which you remove like any
  * other fault.
  */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
-  summary: 'Let the platform refuse the files of media links: 502',
+  summary: 'Make the platform refuse the files of media links: 502',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: z

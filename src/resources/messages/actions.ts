@@ -14,10 +14,9 @@ import { chatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 
-/** A fan writes in the chat. */
 export const writeMessage = defineAction({
   type: 'message.from_fan',
-  summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
+  summary: 'A fan writes in the chat. It adds an unread message and shows a hidden chat again',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
@@ -62,16 +61,13 @@ function drawWords(world: World, accountId: number, persona: Persona): string {
   return text
 }
 
-/** A fan opens the chat. */
 export const readMessages = defineAction({
   type: 'message.read',
-  summary: "A fan reads the creator's messages; paid ones stay locked",
+  summary: "A fan reads the creator's messages. Paid ones stay locked",
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      fan_id: fanId.describe(
-        'A fan who has a chat with the account. Absent: one drawn who has messages to read.',
-      ),
+      fan_id: fanId.describe('A fan with a chat. Absent: drawn among fans with unread messages.'),
     }),
   ),
   effect(world, { account_id, fan_id }) {

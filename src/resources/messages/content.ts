@@ -7,9 +7,9 @@ import type { MessageContent } from './messages.ts'
 import type { MessageBody } from './schemas.ts'
 
 /**
- * Reads the content of a message from a body and checks it.
- * @throws {ApiError} parameter_invalid when its fields do not fit together, or when its media are
- * not in the account's vault.
+ * Reads and validates the content of a message from a body.
+ * @throws {ApiError} parameter_invalid if its fields are inconsistent, or its media are not in the
+ * account's vault.
  */
 export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
   const {
@@ -39,8 +39,8 @@ export function messageContent(world: World, account: Account, body: MessageBody
 }
 
 /**
- * Checks that the fields of a message fit together. It blames only fields that the request has set
- * (`changed`): a field that was there before is not checked again.
+ * Checks that the fields of a message are consistent. Errors name only fields of the request
+ * (`changed`), because stored fields are not validated again.
  * @throws {ApiError} parameter_invalid
  */
 export function checkContent(
@@ -71,5 +71,5 @@ export function checkContent(
   if (changed.previews !== undefined)
     throw refuse('previews', foreign, 'it must list only ids of mediaFiles')
   if (setsMedia)
-    throw refuse('mediaFiles', mediaFiles, `it must have ${foreign}, which previews lists`)
+    throw refuse('mediaFiles', mediaFiles, `it must contain ${foreign}, which is in previews`)
 }

@@ -8,7 +8,10 @@ import { chatWith } from '../chats/chats.ts'
 import { accountOf } from '../subscribers/parties.ts'
 import { drawPicture } from '../vault/draw.ts'
 
-/** Completes messages: free ones of the creator, and one picture behind a price. */
+/**
+ * Completes messages. By default they are from the creator and free. A paid message gets one
+ * picture.
+ */
 const messageFactory = defineFactory({
   name: 'message',
   table: 'messages',
@@ -45,7 +48,7 @@ const messageFactory = defineFactory({
   },
 })
 
-/** The chat of a message: the one with its fan, else the only one of the account. */
+/** Returns the chat of a message: with the given fan, or else the account's only chat. */
 function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
   const { world } = context
   const accountId = accountOf(context, given)
@@ -64,8 +67,8 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
 }
 
 /**
- * An id for a message of that time: in a chat they rise with time, so one between others gets an id
- * between theirs.
+ * Returns an id for a message of that time. Ids in a chat increase with time, so it lies between
+ * those of its neighbours.
  */
 function idAt(context: FactoryContext, chatId: number): number {
   const { db } = context.world

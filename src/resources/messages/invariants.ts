@@ -3,11 +3,10 @@ import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
 
-/** What always holds of messages. */
 export const messageInvariants: readonly Invariant<World>[] = [
-  { name: 'ids of messages rise with time in each chat', check: findUnordered },
-  { name: 'a message was written by now', check: findLater },
-  { name: 'who bought a message is who paid for it', check: findFalseBuyers },
+  { name: 'ids of messages increase with time in each chat', check: findUnordered },
+  { name: 'no message is from the future', check: findFuture },
+  { name: 'purchases of messages match the payments', check: findFalseBuyers },
 ]
 
 function findUnordered({ db }: World): string[] {
@@ -17,16 +16,16 @@ function findUnordered({ db }: World): string[] {
       const before = newer
       newer = id
       return before !== undefined && id > before
-        ? [`In chat ${chat.id} the message ${id} is older than ${before}, which has a lower id.`]
+        ? [`Chat ${chat.id}: message ${id} is older than ${before}, which has a lower id.`]
         : []
     })
   })
 }
 
-function findLater({ db, clock }: World): string[] {
+function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.messages.all(), ({ id, createdAt }) =>
-    createdAt > now ? [`The message ${id} is of ${createdAt}, but it is ${now}.`] : [],
+    createdAt > now ? [`Message ${id}: createdAt is ${createdAt}, but it is only ${now}.`] : [],
   )
 }
 

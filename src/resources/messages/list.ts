@@ -12,7 +12,7 @@ import type { MediaType } from '../vault/vault.table.ts'
 import type { Message } from './messages.table.ts'
 import { isSeen } from './messages.ts'
 
-/** The text index of messages, by their plain text. */
+/** Full-text index of messages by their plain text. */
 export const messageTexts = defineService(
   () => new TextSearch<Message>((message) => toPlainText(message.text)),
 )
@@ -22,17 +22,17 @@ export interface MessageQuery {
   order: 'desc' | 'asc'
   isPinned: boolean
   limit: number
-  /** The last message of the page before. */
+  /** The last message of the previous page. */
   id?: number
-  /** With order desc: the message to begin with, and go on to older ones. */
+  /** With order desc: the first message to return, followed by older ones. */
   firstId?: number
-  /** With order asc: the message to begin with, and go on to newer ones. */
+  /** With order asc: the first message to return, followed by newer ones. */
   lastId?: number
 }
 
 /**
- * One page of the chat's messages, by time. @throws {ApiError} parameter_invalid for the id of a
- * message in another chat.
+ * Returns one page of the chat's messages, by time.
+ * @throws {ApiError} parameter_invalid for the id of a message in another chat.
  */
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
@@ -51,22 +51,22 @@ export function readMessages(world: World, chat: Chat, query: MessageQuery): Pag
   return pageOf(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
 }
 
-/** The query of the list of messages with media; a field that is left out filters nothing. */
+/** Query of the list of messages with media. Omitted fields do not filter. */
 export interface MediaQuery {
   limit: number
-  /** The last message of the page before. */
+  /** The last message of the previous page. */
   lastId?: number
   types?: readonly MediaType[]
-  /** Only messages that were opened. */
+  /** Only opened messages. */
   isOpened: boolean
-  /** Only messages that were bought, */
+  /** Only purchased messages, */
   isPurchased: boolean
   /** by this user. */
   buyer?: number
 }
 
 /**
- * One page of the chat's messages that have media, newest first.
+ * Returns one page of the chat's messages with media, newest first.
  * @throws {ApiError} parameter_invalid for the id of a message in another chat.
  */
 export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
@@ -82,8 +82,8 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
 }
 
 /**
- * One page of the chat's messages that have `text` in their plain text, newest first. Case does not
- * matter.
+ * Returns one page of the chat's messages with `text` in their plain text, case-insensitive, newest
+ * first.
  */
 export function searchMessages(
   world: World,
@@ -97,9 +97,9 @@ export function searchMessages(
 }
 
 /**
- * Where a message stands in the list, newest first: `from` is the index of the first row that is
- * not newer, `to` that of the first row that is older. Both are the same when the list does not
- * hold the message.
+ * Finds the position of a message in the list, newest first: `from` is the index of the first row
+ * that is not newer, `to` of the first row that is older. They are equal if the message is not in
+ * the list.
  */
 function rangeOf(
   world: World,
@@ -118,12 +118,13 @@ function rangeOf(
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
-  // The message is gone, as after it was unsent. Ids grow with time, so the id tells its place.
+  // The message was deleted, for example unsent. Ids increase with time, so the id determines its
+  // position.
   const from = rows.rank((row) => row.id < id)
   return { from, to: from }
 }
 
-/** The test for messages that pass the filters of the query. */
+/** Returns a predicate for the filters of the query. */
 function mediaFilter(
   world: World,
   { types, isOpened, isPurchased, buyer }: MediaQuery,

@@ -10,7 +10,7 @@ export const Message = z.lazy(() =>
     fanId: z.int(),
     isFromFan: z.boolean(),
     text: z.string(),
-    /** Dollars to unlock it; 0 when free. */
+    /** Dollars to unlock it; 0: free. */
     price: z.number().default(0),
     lockedText: z.boolean().default(false),
     giphyId: z.string().nullable().default(null),
@@ -22,17 +22,15 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * Of a free message of the creator, whether the fan has read it; of a priced one, whether the
-     * fan has bought it. False for messages that the fan wrote: `isSeen` tells whether the account
-     * has read those.
+     * For the creator's messages: true if the fan has read a free one or bought a paid one. False
+     * for the fan's messages: see `isSeen`.
      */
     isOpened: z.boolean().default(false),
     /**
-     * Whether the fan has ever read or bought it; a refund does not reset it. False for messages
-     * that the fan wrote.
+     * True if the fan ever read or bought it, also after a refund. False for the fan's messages.
      */
     isViewed: z.boolean().default(false),
-    /** When the fan bought it; null when it is free, not bought or refunded. */
+    /** Time of the purchase; null if it is free, not bought or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
     /** The mass message that it is a copy of; null for all other messages. */
     queueId: z.int().nullable().default(null),
@@ -45,13 +43,13 @@ export const Message = z.lazy(() =>
 )
 export type Message = Readonly<z.infer<typeof Message>>
 
-/** The newest message first; of two of the same time, the higher id first. */
+/** Newest first, then highest id first. */
 export const newestFirst = orderBy<Message>(
   descending((message) => message.createdAt),
   descending((message) => message.id),
 )
 
-/** Whether it is a paid message of the creator that the fan has not bought. */
+/** True for a paid message of the creator that the fan has not bought. */
 export const isLocked = ({ isFromFan, price, purchasedAt }: Message) =>
   !isFromFan && price > 0 && purchasedAt === null
 
@@ -95,8 +93,7 @@ export const messages = defineTable({
       order: newestFirst,
     },
     /**
-     * Only messages that still exist. The table messagePurchases also has the purchases of messages
-     * that are gone.
+     * Only existing messages. The table messagePurchases also contains purchases of deleted ones.
      */
     directSales: {
       group: (message) =>

@@ -13,10 +13,10 @@ import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
 import { newMessage } from './new-message.ts'
 
-/** How long after its sending a message can be unsent. */
+/** Time after sending in which a message can be unsent. */
 export const unsendMs = dayMs
 
-/** The fields of a message that its sender sets. */
+/** Fields of a message that its sender sets. */
 export type MessageContent = Pick<
   Message,
   | 'text'
@@ -30,7 +30,10 @@ export type MessageContent = Pick<
   | 'rfGuest'
 >
 
-/** The message of that id on the account. @throws {ApiError} message_unknown */
+/**
+ * Returns the account's message with that id.
+ * @throws {ApiError} message_unknown
+ */
 export function requireMessage(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.accountId !== account.id)
@@ -39,8 +42,8 @@ export function requireMessage(world: World, account: Account, messageId: number
 }
 
 /**
- * The message of that id in the chat. @throws {ApiError} message_unknown, also for a message of
- * another chat.
+ * Returns the chat's message with that id.
+ * @throws {ApiError} message_unknown, also for a message of another chat.
  */
 export function requireMessageIn(world: World, chat: Chat, messageId: number): Message {
   const message = world.db.messages.get(messageId)
@@ -79,8 +82,8 @@ export function requireRepliable(
 }
 
 /**
- * Sends a message to the fan, and transcodes its media unless it is the copy of a mass message. It
- * opens a chat when there is none; a hidden chat stays hidden.
+ * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. It
+ * transcodes the media, except for copies of a mass message.
  */
 export function sendMessage(
   world: World,
@@ -93,8 +96,8 @@ export function sendMessage(
 }
 
 /**
- * Lets the fan write. The chat is no longer hidden and counts one more unread message. With
- * `tipAmount` the message reports a tip: the caller records its payment.
+ * Adds a message from the fan. The chat is shown again and has one more unread message. With
+ * `tipAmount` the message reports a tip, whose payment the caller records.
  */
 export function writeAsFan(
   world: World,
@@ -123,28 +126,22 @@ export function writeAsFan(
   return message
 }
 
-/** The text that the platform writes in a chat when a fan tips, as HTML. */
+/** Returns the platform's chat message about a tip, as HTML. */
 export function tipText({ dialogues }: SeedTexts, dollars: number): string {
   return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
 }
 
-/**
- * Whether the recipient has read the message; of a priced message of the creator, whether the fan
- * has bought it.
- */
+/** True if the recipient has read the message, or bought it if it is a paid message. */
 export function isSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // Nobody looks for a message that cannot be there: while accounts are still to be made, it might
-  // be of any.
+  // Skip the lookup without an id: it could trigger the seeding of all accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
 }
 
-/**
- * How many seconds are left to unsend the message; 0 when it is too late, or when the fan wrote it.
- */
+/** Returns the seconds left to unsend the message; 0 if it is too late or the fan wrote it. */
 export function unsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
@@ -154,9 +151,9 @@ export function unsendSeconds(
 }
 
 /**
- * Lets the fan read the creator's messages, back to the newest one that the fan wrote or the newest
- * free one that they had read. Messages with a price stay locked. Returns how many messages were
- * new to the fan.
+ * Marks the creator's messages as read by the fan. It goes back to the fan's own last message or
+ * the last free one that they had read. Paid messages stay locked. Returns the number of newly read
+ * messages.
  */
 export function readAsFan(world: World, chat: Chat): number {
   let count = 0
@@ -172,7 +169,7 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note It names every field: objects that get fields behind a spread are slow. */
+/** @note It lists every field, because adding fields after a spread is slow. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,

@@ -1,6 +1,6 @@
 import type { Message } from './messages.table.ts'
 
-/** The fields of a free text message that nobody has read. */
+/** Fields of an unread, free text message. */
 export const messageDefaults = {
   price: 0,
   lockedText: false,
@@ -20,7 +20,7 @@ export const messageDefaults = {
   rfGuest: [],
 } satisfies Partial<Message>
 
-/** The fields of a new message. One that is left out has its default. */
+/** Fields of a new message. Omitted ones get their default. */
 export type NewMessage = Pick<
   Message,
   'id' | 'accountId' | 'chatId' | 'fanId' | 'isFromFan' | 'text' | 'createdAt'
@@ -28,9 +28,9 @@ export type NewMessage = Pick<
   Partial<Omit<Message, 'changedAt'>>
 
 /**
- * Makes a message that was never changed.
- * @note It names every field: spreading the defaults into each of thousands of seeded messages
- * takes ten times as long.
+ * Creates a new message.
+ * @note It lists every field, because spreading defaults into thousands of seeded messages takes
+ * ten times as long.
  */
 export function newMessage({
   id,

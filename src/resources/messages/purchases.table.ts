@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * A purchase of a message of the creator. It is kept when the message is deleted. Its id is the id
- * of the payment.
+ * A purchase of a creator's message. It stays if the message is deleted. The id is that of the
+ * payment.
  */
 export const MessagePurchase = z.lazy(() =>
   z.object({
@@ -15,33 +15,29 @@ export const MessagePurchase = z.lazy(() =>
     fanId: z.int(),
     at: z.iso.datetime(),
     /**
-     * When it was bought, as the markers of the buyer list count: epoch seconds, unique within the
-     * mass message. It is the second after the latest one that is taken, if that is later than the
-     * purchase.
+     * Cursor of the buyer list: purchase time in epoch seconds, unique within the mass message. If
+     * it is taken, the second after the latest taken one.
      */
     second: z.int(),
-    /** When it was refunded, counted likewise; null while it is paid. */
+    /** Refund time as the same kind of cursor; null without a refund. */
     refundedSecond: z.int().nullable(),
   }),
 )
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
-/**
- * The order in which payments were made: their ids are whole numbers written as text, so the
- * shorter id is the lower one.
- */
+/** Order of creation of payments. Their ids are integers as text, so a shorter id is lower. */
 export const byPaymentId = orderBy<{ id: string }>(
   ascending((payment) => payment.id.length),
   ascending((payment) => payment.id),
 )
 
-/** The latest purchase first. */
+/** Latest purchase first. */
 export const latestFirst = orderBy<MessagePurchase>(
   descending((row) => row.at),
   (a, b) => byPaymentId(b, a),
 )
 
-/** The second of the last thing that happened to a purchase: its payment or its refund. */
+/** The second of the latest event of a purchase: its payment or its refund. */
 export const lastSecond = ({ second, refundedSecond }: MessagePurchase) =>
   Math.max(second, refundedSecond ?? 0)
 
@@ -80,8 +76,8 @@ export const messagePurchases = defineTable({
 })
 
 /**
- * The group in the index `bySource`: the purchases of an account's mass messages, or those of its
- * messages to one fan, such as `310240117:direct`. It leaves out refunded ones.
+ * The key in the index `bySource`, such as `310240117:direct`: purchases of an account's mass
+ * messages or of its messages to one fan, without refunds.
  */
 export function purchaseSource(accountId: number, source: 'mass' | 'direct'): string {
   return `${accountId}:${source}`

@@ -13,8 +13,8 @@ import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
 /**
- * One page of the buyers of a mass message, latest first. The marker, epoch seconds, pins the list
- * to the time of the first page: purchases and refunds since then do not shift later pages.
+ * Returns one page of the buyers of a mass message, latest first. The marker (epoch seconds) pins
+ * the list to the time of the first page, so later purchases and refunds do not shift the pages.
  */
 export function pageBuyers(
   world: World,
@@ -42,13 +42,14 @@ export function pageBuyers(
   return { ...pageOfWalk(rows, query), marker: pinnedAt }
 }
 
-/** How purchases are summed: when each was made, and what was paid for it. */
+/** Returns the time and amount functions for sums of purchases. */
 export function purchaseSums(world: World) {
   return {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
-      // What has no time is in no window. The time of its message only orders the buyers.
+      // Payments without a time are in no window. The time of the message is used only to sort
+      // buyers.
       return payment === undefined || payment.transaction_created_at === null
         ? 0
         : toCents(payment.amount ?? 0)
@@ -56,7 +57,7 @@ export function purchaseSums(world: World) {
   }
 }
 
-/** Keeps the table messagePurchases in step with the transactions. */
+/** Updates the table messagePurchases when transactions change. */
 export function watchMessagePurchases(world: World): ChangeListener<Transaction> {
   const { messagePurchases: table } = world.db
   table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
@@ -71,7 +72,7 @@ export function watchMessagePurchases(world: World): ChangeListener<Transaction>
 }
 
 /**
- * Keeps the table messagePurchases in step with the messages. A purchase stays when its message is
+ * Updates the table messagePurchases when messages change. A purchase stays if its message is
  * deleted.
  */
 export function watchSoldMessages(world: World): ChangeListener<Message> {
@@ -84,15 +85,15 @@ export function watchSoldMessages(world: World): ChangeListener<Message> {
   }
 }
 
-/** What its purchase needs to know of a message, which may be deleted by now. */
+/** Fields of a possibly deleted message that its purchase needs. */
 type SoldMessage = Pick<
   Message,
   'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'
 >
 
 /**
- * The message, or what its last purchase tells of it when it is deleted; undefined when it was
- * never bought either.
+ * Returns the message, or for a deleted one its fields from the last purchase; undefined if there
+ * is neither.
  */
 function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
@@ -100,7 +101,7 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const purchase = world.db.messagePurchases.in('byMessage', messageId).at(0)
   if (purchase === undefined) return undefined
   const { accountId, fanId, queueId, at } = purchase
-  // Its price is lost. Any price above 0 says that it could be bought.
+  // The original price is unknown. Any price above 0 marks it as paid.
   return { id: messageId, accountId, fanId, queueId, isFromFan: false, price: 1, createdAt: at }
 }
 
@@ -133,7 +134,7 @@ function updatePurchases(world: World, message: SoldMessage): void {
     table.update(known.id, values)
 }
 
-/** All purchases whose payment is valid. Refunded ones cannot be found any more. */
+/** Returns all purchases with a valid payment. Refunded ones cannot be reconstructed. */
 function findPurchases(
   messages: readonly Message[],
   transactions: readonly Transaction[],
@@ -162,10 +163,7 @@ function findPurchases(
   })
 }
 
-/**
- * The second of a time (epoch ms), or the one after the latest second that is taken when that is
- * later.
- */
+/** Returns the second of a time (epoch ms), but at least the one after `latest`. */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
@@ -174,7 +172,7 @@ function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage)
   return { messageId, accountId, fanId, queueId }
 }
 
-/** The first payment for a message that was not refunded. */
+/** Returns the first payment for a message that was not refunded. */
 function validPayment(
   { price, isFromFan }: SoldMessage,
   rows: Iterable<Transaction>,
@@ -188,7 +186,7 @@ function validPayment(
 }
 
 /**
- * The last second in which a fan bought the mass message or got a refund; undefined when none did.
+ * Returns the second of the latest purchase or refund of the mass message; undefined without any.
  */
 function latestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)

@@ -33,13 +33,11 @@ const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.
 const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const messageParams = () => z.object({ message_id: pathId })
-const withUser = () =>
-  z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
+const withUser = () => z.object({ withUserId: bodyId.describe("The fan of the message's chat.") })
 const messageId = () => queryInteger({ min: 0 }).optional()
-const wrongUser = 'withUserId must be the fan whose chat the message is in; another is 400.'
+const wrongUser = "withUserId must be the fan of the message's chat. Otherwise 400."
 const noChat =
-  'A fan with whom nothing was said has an empty list; a user whom the account does not know is ' +
-  '404.'
+  'The list is empty for a fan without messages. A user whom the account does not know is 404.'
 
 const listMessages = defineRoute({
   ...ofMessages,
@@ -51,11 +49,10 @@ const listMessages = defineRoute({
   summary: 'List the messages of a chat',
   rules: [
     'Newest first, or oldest first with order asc.',
-    'first_id begins with that message and goes on to older ones; it goes with order desc only. ' +
-      'last_id begins with that message and goes on ' +
-      'to newer ones; it goes with order asc only. Anything else is 400. id is the last message ' +
-      'of the page before.',
-    'The next page names limit, order and skip_users, also where they are left at their defaults.',
+    'first_id starts at that message and continues with older ones, only with order desc. ' +
+      'last_id starts at that message and continues with newer ones, only with order asc. Other ' +
+      'combinations are 400. id is the last message of the previous page.',
+    'The next page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -65,9 +62,9 @@ const listMessages = defineRoute({
       limit: listLimit,
       order: z.enum(['desc', 'asc']).default('desc'),
       skip_users: skipUsers,
-      id: messageId().describe('The last message of the page before.'),
-      first_id: messageId().describe('With order desc: the message to begin with.'),
-      last_id: messageId().describe('With order asc: the message to begin with.'),
+      id: messageId().describe('The last message of the previous page.'),
+      first_id: messageId().describe('With order desc: the first message to return.'),
+      last_id: messageId().describe('With order asc: the first message to return.'),
       filter: z.enum(['pinned']).optional(),
     }),
   data: MessagePage,
@@ -133,13 +130,12 @@ const sendMessageRoute = defineRoute({
     'fields from a sibling service',
   summary: 'Send a message to a fan',
   rules: [
-    'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings ' +
-      'it back.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids ' +
-      'of mediaFiles; ' +
-      'replyToMessageId is a message of the same chat.',
-    'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
-    'A fan whom the account has blocked is 403.',
+    "The first message to a fan creates the chat. A hidden chat stays hidden: only the fan's " +
+      'message brings it back.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. previews lists only ' +
+      'ids of mediaFiles. replyToMessageId is a message of the same chat.',
+    'Its media are transcoded again. Until then, all posts and messages show them as not ready.',
+    '403 for a fan whom the account has blocked.',
   ],
   params: chatParams,
   body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
@@ -164,12 +160,12 @@ const searchRoute = defineRoute({
   permission: 'api_messages_search',
   evidence: sibling,
   summary: 'Search the messages of a chat',
-  rules: ['Newest first; finds what has the words in its plain text, upper or lower case.', noChat],
+  rules: ['Newest first. It searches the plain text, case-insensitive.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: () =>
     z.object({
-      query: z.string().min(1).max(200).describe('The words to find.'),
+      query: z.string().min(1).max(200).describe('Text to find.'),
       limit: listLimit,
       offset,
     }),
@@ -195,11 +191,11 @@ const unsendRoute = defineRoute({
   path: '/v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
   source: 'published',
-  summary: 'Take a sent message back',
+  summary: 'Unsend a message',
   rules: [
-    'Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, ' +
-      'as for a message that the fan wrote.',
-    'The message is gone from every read; payments for it stay.',
+    'Possible within 24 hours of sending: cancelSeconds of the message counts down. Later, ' +
+      "and for a fan's message, 403.",
+    'No route shows the message any more. Payments for it stay.',
   ],
   params: messageParams,
   data: Success,
@@ -225,13 +221,13 @@ const unsendRoute = defineRoute({
   },
 })
 
-/** What a message can be marked as, each with the routes that set and clear it. */
+/** Flags of a message, with the routes that set and clear them. */
 const flags = [
   {
     flag: 'like',
     undo: 'unlike',
     mark: likeMessage,
-    summaries: { set: 'Like a message', clear: 'Take the like of a message back' },
+    summaries: { set: 'Like a message', clear: 'Unlike a message' },
     known: { set: { source: 'published' }, clear: byAnalogy },
   },
   {
@@ -263,7 +259,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
             'Body field',
             'withUserId',
             body.withUserId,
-            'it must be the fan whose chat the message is in',
+            "it must be the fan of the message's chat",
           )
         mark(world, message, isSet)
         return { withUserId: body.withUserId }
@@ -281,8 +277,8 @@ const attachTagsRoute = defineRoute({
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
   rules: [
-    'A key that is left out is left alone; an empty array clears; null is 400.',
-    'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.',
+    'Omitted keys do not change. An empty array clears. null is 400.',
+    "Ids are positive and distinct, at most 100 of a kind. 403 for a fan's message.",
   ],
   params: messageParams,
   body: () =>

@@ -43,11 +43,11 @@ export const MessageItem = z.lazy(() =>
       changedAt: platformTime,
       isFree: z.boolean(),
       price: z.number().describe('Dollars to unlock it; 0 when free.'),
-      lockedText: z.boolean().describe('Whether the text, too, is behind the price.'),
+      lockedText: z.boolean().describe('True if the text is locked, too.'),
       giphyId: z.string().nullable(),
       mediaCount: z.int(),
       media: z.array(MessageMedia),
-      previews: z.array(z.int()).describe('Ids of the media that are shown before it is bought.'),
+      previews: z.array(z.int()).describe('Ids of the media shown before the purchase.'),
       isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
       isTip: z.boolean(),
       isLiked: z.boolean(),
@@ -55,15 +55,13 @@ export const MessageItem = z.lazy(() =>
       canBePinned: z.boolean(),
       isOpened: z
         .boolean()
-        .describe(
-          'Whether the other side has seen it; for a priced message, whether it was bought.',
-        ),
-      isNew: z.boolean().describe('Whether the fan wrote it and the account has not read it.'),
+        .describe('True if the recipient has seen it, or bought it if it is a paid message.'),
+      isNew: z.boolean().describe('True if it is from the fan and the account has not read it.'),
       isFromQueue: z.boolean(),
-      queueId: z.int().optional().describe('The mass message that it came with.'),
-      canUnsendQueue: z.boolean().optional().describe('Only on messages of a queue.'),
-      unsendSecondsQueue: z.int().optional().describe('Only on messages of a queue.'),
-      cancelSeconds: z.int().describe('Seconds left to unsend it; 0 when they are over.'),
+      queueId: z.int().optional().describe('The mass message that it is a copy of.'),
+      canUnsendQueue: z.boolean().optional().describe('Only on copies of a mass message.'),
+      unsendSecondsQueue: z.int().optional().describe('Only on copies of a mass message.'),
+      cancelSeconds: z.int().describe('Seconds left to unsend it; 0 if it is too late.'),
       replyToMessageId: z.int().nullable(),
       canPurchase: z.boolean(),
       canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),
@@ -96,14 +94,14 @@ export const MessageMediaPage = z.lazy(() =>
   ),
 )
 
-/** The answer of the routes that like, unlike, pin and unpin a message. */
+/** Response of the routes that like, unlike, pin and unpin a message. */
 export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
 
-/** Whether a list shows its users short or in full. */
+/** Selects short references to users, or full users. */
 export const skipUsers = z
   .enum(['all', 'none'])
   .default('all')
-  .describe('all: users are only referred to. none: they are shown in full.')
+  .describe('all: users are short references. none: users are shown in full.')
 
 const mediaIds = () => distinctIdsOf(bodyId).max(maxMedia).default([])
 
@@ -117,15 +115,13 @@ export const MessageBody = z.lazy(() =>
     text: z
       .string()
       .max(maxTextLength)
-      .describe(
-        'HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.',
-      ),
-    lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
+      .describe('HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.'),
+    lockedText: z.boolean().default(false).describe('True if the text is locked, too.'),
     price: unlockPrice
       .default(0)
-      .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
+      .describe('Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles.'),
     mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
-    previews: mediaIds().describe('Which of mediaFiles are shown before it is bought.'),
+    previews: mediaIds().describe('The ids in mediaFiles that are shown before the purchase.'),
     giphyId: z.string().min(1).max(100).optional(),
     rfTag: people().describe('Creator user ids.'),
     rfPartner: people().describe('Partner ids.'),

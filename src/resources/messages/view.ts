@@ -10,8 +10,7 @@ import { isSeen, unsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
- * The message as the API shows it. With `skipUsers` `none`, the author is shown in full when it is
- * the fan.
+ * Converts a message to its API form. With `skipUsers: 'none'`, a fan as author is shown in full.
  */
 export function messageItem(
   world: World,
@@ -44,7 +43,7 @@ export function messageItem(
     isOpened,
     isNew: isFromFan && !isOpened,
     isFromQueue: queueId !== null,
-    // Where it is none, JSON leaves them out: fields that come behind a spread are written slowly.
+    // JSON omits undefined fields. Adding them conditionally by a spread would be slow.
     queueId: queueId ?? undefined,
     canUnsendQueue: queueId === null ? undefined : cancelSeconds > 0,
     unsendSecondsQueue: queueId === null ? undefined : cancelSeconds,

@@ -4,8 +4,8 @@ import type { Message } from './messages.table.ts'
 import { unsendSeconds } from './messages.ts'
 
 /**
- * Unsends a message of the creator, which removes it for both sides. @throws {ApiError}
- * message_of_fan, or unsend_over after 24 hours.
+ * Unsends a creator's message, which removes it for both sides.
+ * @throws {ApiError} message_of_fan, or unsend_over after 24 hours.
  */
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)
@@ -25,8 +25,8 @@ export function pinMessage(world: World, message: Message, isPinned: boolean): v
 }
 
 /**
- * Sets release-form tags of a message of the creator; a kind of tag that is left out stays as it
- * is. @throws {ApiError} message_of_fan
+ * Sets release-form tags of a creator's message. Omitted kinds of tags do not change.
+ * @throws {ApiError} message_of_fan
  */
 export function attachTags(
   world: World,

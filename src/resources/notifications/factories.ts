@@ -4,7 +4,7 @@ import { notices } from './notices.ts'
 import { defaultSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
-/** A notice of each type that tells nothing of other records. */
+/** Default notices of types that reference no other records. */
 const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
   subscribed: notices.subscribed(0),
   tip: notices.tipped(20, 'profile'),
@@ -14,7 +14,10 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
   message: notices.wrote(),
 }
 
-/** Completes notifications, unread: of a message where they name a fan, else of the platform. */
+/**
+ * Completes notifications. They are unread, about a message if a fan is given, otherwise from the
+ * platform.
+ */
 const notificationFactory = defineFactory({
   name: 'notification',
   table: 'notifications',
@@ -34,7 +37,7 @@ const notificationFactory = defineFactory({
   },
 })
 
-/** Completes notification settings: all on. */
+/** Completes notification settings. All toggles are on. */
 const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',

@@ -2,10 +2,10 @@ import { toPrice } from '../../lib/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Notice } from './notifications.ts'
 
-/** How many characters of a comment a notice quotes. */
+/** Maximum characters of a quoted comment. */
 const maxQuoteLength = 100
 
-/** The notices of what fans do. Seeds and actions use the same ones. */
+/** Notices about the activity of fans, shared by seeds and actions. */
 export const notices = {
   subscribed: (price: number): Notice =>
     price === 0
@@ -67,7 +67,7 @@ export const notices = {
   wrote: (): Notice => ({ type: 'message', subType: 'new_message', line: 'wrote' }),
 } as const satisfies Record<string, (...values: never[]) => Notice>
 
-/** The notice of a payment. */
+/** Returns the notice of a payment. */
 export function noticeOf({
   category,
   amount,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
-/** The notification settings of an account. The id is that of the account. */
+/** Notification settings of an account. The id is that of the account. */
 export const NotificationSettings = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -13,7 +13,7 @@ export const NotificationSettings = z.lazy(() =>
 )
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
-/** A line on the notification page of an account. Later ones have larger ids. */
+/** An entry on the notification page of an account. Later ones have larger ids. */
 export const Notification = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -21,23 +21,24 @@ export const Notification = z.lazy(() =>
     type: NotificationType,
     subType: z.string().nullable().default(null),
     text: z.string(),
-    /** The values of the placeholders in the text, such as `{PRICE}`. */
+    /** Values of the placeholders in the text, such as `{PRICE}`. */
     replacePairs: z.record(z.string(), z.string()).nullable().default(null),
     createdAt: z.iso.datetime(),
     isRead: z.boolean().default(false),
     canGoToProfile: z.boolean().default(true),
-    /** The fan who caused it; null for the platform's own. */
+    /** The fan who caused it; null for notifications from the platform. */
     fanId: z.int().nullable().default(null),
   }),
 )
 export type Notification = Readonly<z.infer<typeof Notification>>
 
 /**
- * A tab of the notification page, or `system`: the platform's own notifications, which have no tab.
+ * A tab of the notification page, or `system` for notifications from the platform, which have no
+ * tab.
  */
 export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
-/** The groups of a notification in the indexes: that of its type and that of all. */
+/** Index keys of a notification: its type, and `all`. */
 const tabKeysOf = ({ accountId, type }: Notification) => [
   tabKey(accountId, 'all'),
   tabKey(accountId, type),
@@ -61,7 +62,7 @@ export const notifications = defineTable({
   },
 })
 
-/** The group of a tab in the indexes of the notifications, such as `310240117:tip`. */
+/** The index key of a tab, such as `310240117:tip`. */
 export function tabKey(accountId: number, tab: NotificationGroup): string {
   return `${accountId}:${tab}`
 }

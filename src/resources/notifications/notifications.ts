@@ -17,8 +17,8 @@ import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
 /**
- * The codes of all toggles, by channel. A new account has all on. The codes are inferred: the
- * reference names only the channel message.
+ * Codes of all toggles, by channel. In a new account all are on. The codes are inferred, because
+ * the reference names only the channel message.
  */
 export const notificationToggles = {
   message: ['new_message', 'tip_received', 'ppv_unlocked'],
@@ -34,25 +34,22 @@ export const notificationToggles = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** What the keys of an update of the toggles must be. */
+/** Error message for unknown channels. */
 export const channelsRule = `its keys must be channels: ${Object.keys(notificationToggles).join(', ')}`
 
-/** How many notifications of an account the platform keeps. */
+/** Maximum notifications per account. The platform deletes older ones. */
 export const maxNotifications = 1000
 
-/** The content of a notification about something that happened. */
+/** The content of a notification. */
 export interface Notice {
   type: z.infer<typeof NotificationType>
   subType?: string
-  /** The name of its text in fixtures/texts/notifications.yaml. */
+  /** Key of its text in fixtures/texts/notifications.yaml. */
   line: keyof SeedTexts['notifications']
   replacePairs?: Record<string, string>
 }
 
-/**
- * The toggle of the channel `site` that switches each type on or off. Types without a toggle always
- * come.
- */
+/** Toggles of the channel `site`, by notification type. Types without a toggle are always on. */
 const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.site)[number]>> = {
   subscribed: 'new_subscriber',
   commented: 'new_comment',
@@ -63,8 +60,8 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Adds an unread notification, and removes the oldest when there are too many. It adds nothing when
- * the account has switched the type off in the channel `site`.
+ * Adds an unread notification and removes the oldest above the maximum. It is a no-op if the
+ * account has disabled the type in the channel `site`.
  */
 export function notify(
   world: World,
@@ -91,7 +88,7 @@ export function notify(
   if (oldest !== undefined) table.remove(oldest.id)
 }
 
-/** The row of a notice. `at` is epoch ms. */
+/** Converts a notice to a row. `at` is epoch ms. */
 export function toNotification(
   { notifications: lines }: SeedTexts,
   notice: Notice,
@@ -119,8 +116,7 @@ export function toNotification(
 }
 
 /**
- * A page of a tab's notifications, newest first. It begins before the notification `fromId`, or at
- * the newest.
+ * Returns a page of a tab's notifications, newest first, starting after `fromId` or at the newest.
  */
 export function pageNotifications(
   world: World,
@@ -136,7 +132,7 @@ export function pageNotifications(
   return pageOf(all, { offset: 0, limit }, { from: start })
 }
 
-/** How many of a tab's notifications are unread. */
+/** Counts the unread notifications of a tab. */
 export function countUnread(world: World, accountId: number, tab: NotificationGroup): number {
   return world.db.notifications.in('unread', tabKey(accountId, tab)).size
 }
@@ -147,14 +143,14 @@ export function markAllAsRead(world: World, account: Account): void {
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 
-/** Whether the account has switched notifications of that type off. */
+/** True if the account has disabled notifications of that type. */
 function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
   const code = siteToggles[type]
   const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []
   return code !== undefined && site.some((toggle) => toggle.code === code && !toggle.value)
 }
 
-/** The settings of a new account: all toggles on, the tabs in the platform's order. */
+/** Returns the settings of a new account: all toggles on, the tabs in the platform's order. */
 export function defaultSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
     channel,
@@ -168,14 +164,14 @@ export function defaultSettings(accountId: number): NotificationSettings {
   }
 }
 
-/** The account's settings. Until it sets some, these are the default ones. */
+/** Returns the account's settings, or the default ones. */
 export function settingsOf(world: World, account: Account): NotificationSettings {
   return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
 }
 
 /**
- * Sets the given toggles and leaves the others.
- * @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes.
+ * Sets only the given toggles.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code. Then nothing changes.
  */
 export function updateToggles(
   world: World,
@@ -206,7 +202,7 @@ export function orderTabs(
   return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
 }
 
-/** The toggles of a channel with one of them set. */
+/** Returns the toggles of a channel with one of them changed. */
 function setToggle(
   list: readonly z.infer<typeof NotificationToggle>[],
   { code, value }: z.infer<typeof NotificationToggle>,

@@ -36,21 +36,21 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first; from_id is the last id of the page before, and need not exist.',
-    "The tab all has the platform's own too, of type system.",
-    `The newest ${maxNotifications} are kept; a kind that is switched off in the channel site ` +
-      `does not come.`,
+    'Newest first. from_id is the last id of the previous page. It need not exist.',
+    'The tab all also contains notifications from the platform, of type system.',
+    `Only the newest ${maxNotifications} are kept. A type that is disabled in the channel site ` +
+      `is not added.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       type: NotificationTab.default('all').describe('The tab.'),
       limit: listLimit,
-      from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
+      from_id: queryInteger({ min: 0 }).optional().describe('The last id of the previous page.'),
       skip_users: z
         .enum(['all', 'none'])
         .default('all')
-        .describe('all: users by id alone; none: in full.'),
+        .describe('all: users only by id. none: users in full.'),
     }),
   data: NotificationPage,
   handle({ world, account, query }) {
@@ -76,7 +76,7 @@ const readCounts = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'Count the unread notifications of each tab',
-  rules: ['all counts every one, also those of type system.'],
+  rules: ['all includes notifications of type system.'],
   data: NotificationCounts,
   handle({ world, account }) {
     const count = (tab: Parameters<typeof countUnread>[2]) => countUnread(world, account.id, tab)
@@ -112,18 +112,18 @@ const markRead = defineRoute({
   },
 })
 
-/** The most characters of an update of the toggles, as JSON. */
+/** Maximum characters of an update of the toggles, as JSON. */
 const maxSettingsLength = 20_000
 
 /**
- * The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it
- * is looked for first.
+ * Schema of the toggles of an update. It checks for the key `__proto__` first, because a zod record
+ * drops it silently.
  */
 const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
-    // A record looks at all of its keys before it counts them.
+    // Check the size first, because a record validates all keys before it counts them.
     if (jsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',
@@ -143,8 +143,8 @@ const updateSettings = defineRoute({
   source: 'reference §4 Notifications',
   summary: 'Update notification toggles',
   rules: [
-    'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
-    'The settings are read with GET notifications/settings/message.',
+    'Only the given toggles change. An unknown channel or code is 400 and changes nothing.',
+    'Read the settings with GET notifications/settings/message.',
   ],
   body: () =>
     z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
@@ -192,7 +192,7 @@ const readTabsOrder = defineRoute({
 const readMessageSettings = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/notifications/settings/message',
-  withoutEffect: { group: 'the sandbox has one group, which every name stands for' },
+  withoutEffect: { group: 'the sandbox has only one group for all names' },
   group: 'Notifications',
   permission: 'api_notifications_read_settings',
   kind: 'relay',
@@ -236,7 +236,7 @@ function toItem(
   }
 }
 
-/** `new_message` as `New message`. */
+/** Turns `new_message` into `New message`. */
 function toTitle(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -7,7 +7,7 @@ export const NotificationToggle = z.lazy(() =>
   z.object({ code: z.string().max(100), value: z.boolean() }),
 )
 
-/** The most channels of an update. */
+/** Maximum channels of an update. */
 const maxChannels = 100
 
 /** Toggles by channel. */
@@ -47,10 +47,10 @@ export const MessageSettings = z.lazy(() =>
   ),
 )
 
-/** The type of a notification: a tab other than `all`, or `system` for the platform's own. */
+/** The type of a notification: a tab other than `all`, or `system` for the platform. */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
-/** How many notifications are unread, by tab; `system` has no tab of its own. */
+/** Unread notifications by tab. `system` has no tab. */
 export const NotificationCounts = z.lazy(() =>
   inferred(
     z.object({
@@ -76,15 +76,17 @@ export const NotificationItem = z.lazy(() =>
       id: z.int(),
       type: NotificationType,
       subType: z.string().nullable(),
-      text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
+      text: z.string().describe('Text with placeholders such as {PRICE}.'),
       replacePairs: z
         .record(z.string(), z.string())
         .nullable()
-        .describe('What stands for the placeholders of the text.'),
+        .describe('Values of the placeholders.'),
       createdAt: platformTime,
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
-      user: UserView.describe("Whose doing it is; the account itself for the platform's own."),
+      user: UserView.describe(
+        'The user who caused it; the account itself for notifications from the platform.',
+      ),
     }),
   ),
 )

@@ -1,13 +1,16 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many notifications a scenario can ask for. */
+/** Settings of a scenario for notifications. */
 export const notificationSizes = {
   notifications: size(
     () =>
       count
         .max(1000)
-        .describe('The most notifications on what its fans did, the newest ones. Default: 150.'),
+        .describe(
+          'Maximum notifications about the activity of fans. The newest ones are kept. Default: ' +
+            '150.',
+        ),
     150,
   ),
 }

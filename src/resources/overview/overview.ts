@@ -20,13 +20,13 @@ import { chartDaysWithVisitors } from '../reach/reach.ts'
 import { visitsIn } from '../reach/visit-sums.ts'
 import { countEvents } from '../subscribers/events.ts'
 
-/** A figure and its change in percent against the window before. */
+/** A figure and its change in percent since the previous window. */
 interface Compared {
   total: number
   delta: number
 }
 
-/** What the account earned from these kinds, and the change of the net amount. Dollars. */
+/** Sums the account's earnings of these kinds, with the change of the net amount. Dollars. */
 export function compareEarnings(
   world: World,
   accountId: number,
@@ -36,14 +36,14 @@ export function compareEarnings(
   return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
 }
 
-/** What the account earned in the window from whatever kind. */
+/** Sums all earnings of the account in the window. */
 export function overviewEarnings(world: World, account: Account, window: Span) {
   return compareEarnings(world, account.id, window)
 }
 
 /**
- * The posts published in the window and their views to date, and what tips and unlocks of posts
- * earned in it. Streams are left out.
+ * Counts the posts published in the window, their views to date, and the window's earnings from
+ * tips and unlocks of posts. Without streams.
  */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
@@ -59,8 +59,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * The saved streams of the window, with the same figures as posts. `count` is their length in
- * minutes, rounded up.
+ * Returns the same figures as for posts for the saved streams of the window. `count` is their
+ * length in minutes, rounded up.
  */
 export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -84,8 +84,8 @@ function countStreams(world: World, { id }: Account, window: Span) {
 }
 
 /**
- * The mass messages sent in the window and how many fans opened them, and what messages and tips in
- * chats earned in it.
+ * Counts the mass messages sent in the window, the fans who opened them, and the window's earnings
+ * from messages and tips in chats.
  */
 export function overviewMessages(world: World, account: Account, { start, end }: Span) {
   return {
@@ -106,7 +106,10 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
   return overviewOf(window, itemsIn)
 }
 
-/** The stories of the window and their viewers, and what tips for any story earned in it. */
+/**
+ * Counts the stories of the window, their viewers, and the window's earnings from tips for any
+ * story.
+ */
 export function overviewStories(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countStories, account, { start, end }),
@@ -127,8 +130,8 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * The tracking links created in the window and their clicks to date, and what fans who came through
- * any link paid in it.
+ * Counts the tracking links created in the window, their clicks to date, and the window's payments
+ * of fans who came through any link.
  */
 export function overviewPromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
@@ -162,7 +165,7 @@ export function overviewPromotions(world: World, account: Account, window: Span)
   return { ...overview, earnings, chartData }
 }
 
-/** The visitors of the profile, the new subscribers and the renewals of the window. */
+/** Counts the profile visitors, new subscribers and renewals of the window. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
   const visitors = compare(window, (span) => visitsIn(world, account, span).total)
   const count = (kind: 'new' | 'renewal') =>
@@ -178,20 +181,22 @@ export function overviewVisitors(world: World, account: Account, window: Span) {
   }
 }
 
-/** Compares a figure of the window with the same figure of the window before, which is as long. */
+/** Compares a figure with that of the previous window of the same length. */
 function compare(window: Span, measure: (span: Span) => number): Compared {
   const total = measure(window)
   return { total, delta: percentChange(total, measure(precedingWindow(window))) }
 }
 
-/** A payment of a fan whom a tracking link brought, and the sums up to it. Cents, and epoch ms. */
+/**
+ * A payment of a fan who came through a tracking link, and the running sums. Cents, and epoch ms.
+ */
 interface ClaimerPayment {
   at: number
   grossSoFar: number
   netSoFar: number
 }
 
-/** What the fans whom the tracking links of the account brought paid since, oldest first. */
+/** Returns the payments of fans who came through the account's tracking links, oldest first. */
 function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
@@ -208,7 +213,7 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
     })
 }
 
-/** The places of the payments of a span, from one to before the other. */
+/** Returns the index range [from, to) of the payments in a span. */
 function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
   return [
     partitionPoint(payments, ({ at }) => at >= start),
@@ -216,7 +221,7 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
   ]
 }
 
-/** What these kinds earned in the window, and when. The points of the chart sum to the total. */
+/** Returns the window's earnings of these kinds, with a chart whose points sum to the total. */
 function earningsOf(
   world: World,
   account: Account,
@@ -234,10 +239,10 @@ interface Overview {
   views: Compared
 }
 
-/** What was made: how many items, and how many views they have. */
+/** Number of created items and their views. */
 type Made = Pick<Published, 'count' | 'views'>
 
-/** The count of items created in the window and their views. */
+/** Counts the items created in the window and their views. */
 function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Overview {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(precedingWindow(window))
@@ -263,7 +268,7 @@ function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' |
   }
 }
 
-/** How long the media of a post are together. */
+/** Returns the total duration of a post's media, seconds. */
 function secondsOf(world: World, { mediaFiles }: Post): number {
   return mediaFiles.reduce(
     (seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0),

@@ -19,7 +19,7 @@ import {
 } from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
-/** The answer for each section, under the key of the section. */
+/** Functions that build each section, by section name. */
 const sections: {
   readonly [Name in z.infer<typeof OverviewSection>]: (
     world: World,
@@ -49,7 +49,7 @@ const sections: {
   }),
 }
 
-/** The sections of the answer without `by`. */
+/** Sections of the response without `by`. */
 const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] as const
 
 const readOverview = defineRoute({
@@ -61,20 +61,21 @@ const readOverview = defineRoute({
     'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
   summary: 'Read the overview of earnings, or one section of it',
   rules: [
-    'by takes messages, and not massMessages, which is only the key of that section (documented).',
-    'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
-    'The answer has the section of by alone; without by it has earning, posts, streams, ' +
+    'by accepts messages. massMessages is only the key of that section (documented).',
+    'The bucket width of chartData depends on the window: 90 days give daily buckets ' +
+      '(documented).',
+    'With by, the response has only that section. Without by, it has earning, posts, streams, ' +
       'visitors and massMessages.',
-    'chartData is what was earned, net, and sums to the earnings of the section; of visitors ' +
-      'and trials it counts them.',
+    'chartData is net earnings and sums to the earnings of the section. For visitors and ' +
+      'trials it is a count.',
     sums,
     deltas,
     buckets,
-    'count and views are of what was made in the window, its views to date; ' +
-      'earnings are what was paid for such things in the window: messages and tips in chats for ' +
+    'count covers items created in the window, views their views to date. earnings are the ' +
+      "window's payments for all items of that kind: messages and tips in chats for " +
       'massMessages, tips for story.',
-    'promo is about tracking links: those made, their clicks, and what those who came through ' +
-      'any of them paid.',
+    'promo is about tracking links: links created, their clicks, and payments of fans who ' +
+      'came through any link.',
   ],
   query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
   data: EarningsOverview,

@@ -18,13 +18,13 @@ export const OverviewSection = z.enum([
 const Counted = () => inferred(z.object({ total: z.int(), delta }))
 
 const section = () => ({
-  hasStatistic: z.boolean().describe('Whether the window has anything to show.'),
+  hasStatistic: z.boolean().describe('True if the window has any data.'),
   count: Counted(),
   views: Counted(),
   earnings: Earned,
   chartData: z
     .array(AmountPoint)
-    .describe('Net; sums to the total of the earnings. Only buckets with payments.'),
+    .describe('Net. The points sum to the total of the earnings. Only buckets with payments.'),
 })
 
 /** A section of the overview. */
@@ -35,7 +35,7 @@ export const StreamsPart = z.lazy(() =>
   inferred(
     z.object({
       ...section(),
-      count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }),
+      count: z.object({ total: z.string().describe('Text, such as 12m.'), delta }),
     }),
   ),
 )
@@ -54,8 +54,8 @@ export const VisitorsPart = z.lazy(() =>
 )
 
 /**
- * The overview of earnings: the section that `by` names, or five of them. The section `messages`
- * stands under the key massMessages.
+ * The overview of earnings: the section that `by` selects, or five sections. The key of the section
+ * `messages` is massMessages.
  */
 export const EarningsOverview = z.lazy(() =>
   inferred(

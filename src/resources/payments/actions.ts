@@ -17,10 +17,9 @@ import type { Post } from '../posts/posts.table.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import { tipTerms } from './tip-terms.ts'
 
-/** The action of a tip. */
 export const giveTip = defineAction({
   type: 'tip',
-  summary: 'A fan tips: on a post, in the chat with a message, or on the profile',
+  summary: 'A fan tips on a post, in the chat with a message, or on the profile',
   schema: z.lazy(() =>
     z
       .strictObject({
@@ -41,7 +40,7 @@ export const giveTip = defineAction({
           .min(1)
           .max(1000)
           .optional()
-          .describe('What the fan says with it in the chat, as plain text.'),
+          .describe("The fan's chat message with the tip, as plain text."),
         status,
       })
       .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', {
@@ -57,7 +56,7 @@ export const giveTip = defineAction({
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
-    const place = on ?? placeOfTip({ post_id, text })
+    const place = on ?? defaultTipPlace({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
     const {
@@ -82,8 +81,8 @@ export const giveTip = defineAction({
   },
 })
 
-/** Where a tip goes that names no place: a post or a text tells. */
-function placeOfTip({
+/** Derives the place of a tip from post_id or text if `on` is omitted. */
+function defaultTipPlace({
   post_id,
   text,
 }: {
@@ -113,7 +112,6 @@ function describePlace(
   return place === 'chat' ? 'in the chat' : `on the profile of ${username}`
 }
 
-/** The action that unlocks a post. */
 export const unlockOnePost = defineAction({
   type: 'post.unlock',
   summary: 'A fan unlocks a paid post for its price',
@@ -154,10 +152,9 @@ export const unlockOnePost = defineAction({
   },
 })
 
-/** The action that unlocks a message. */
 export const unlockOneMessage = defineAction({
   type: 'message.unlock',
-  summary: 'A fan unlocks a paid message that the creator sent them, for its price',
+  summary: 'A fan unlocks a paid message of the creator for its price',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
@@ -165,7 +162,7 @@ export const unlockOneMessage = defineAction({
         .int()
         .optional()
         .describe(
-          "The id of the creator's paid message, still locked. Absent: one of the newest, drawn.",
+          'The id of a locked paid message of the creator. Absent: one of the newest, drawn.',
         ),
       fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
       status,
@@ -217,7 +214,7 @@ function whyNotLocked({ isFromFan, price }: Message): string {
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  // The newest of each chat: a fan who buys looks at what came last.
+  // Only the newest of each chat, because fans buy what they received last.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw noneLeft(
@@ -228,7 +225,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   return world.random.pick(newest)
 }
 
-/** Messages that can be unlocked, newest of a chat first, beginning with the latest used chats. */
+/** Returns locked messages, newest of a chat first, starting with the most recently used chats. */
 function lockedOf(
   world: World,
   account: Account,

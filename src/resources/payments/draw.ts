@@ -17,9 +17,9 @@ type Standing = Pick<Transaction, 'status' | 'reversal'>
 const settled: Standing = { status: 'done', reversal: null }
 const refunded: Standing = { status: 'undo', reversal: 'refund' }
 
-/** Payments are on their way for so many days at most. */
+/** Maximum days that a payment has the status loading. */
 const loadingDays = 2
-/** The bank of a fan decides about a chargeback within so many days. */
+/** Days until the fan's bank decides about a chargeback. */
 const disputeDays = 21
 
 const recentStandings: readonly (readonly [Standing, number])[] = [
@@ -33,7 +33,7 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
-/** Rows older than so many days may lack a field, as those of the platform do. */
+/** Minimum age in days of rows that may lack fields, like legacy rows of the platform. */
 const legacyDays = 500
 
 /** A purchase of a fan: in dollars, at a time in epoch ms. */
@@ -46,13 +46,13 @@ export interface Purchase {
   messageId?: number
 }
 
-/** A purchase, and what became of it. */
+/** A purchase with its outcome. */
 export interface Payment extends Purchase, Standing {
-  /** True if its row does not say when it was. */
+  /** True if its row has no time. */
   isUndated: boolean
 }
 
-/** Draws what became of a purchase. */
+/** Draws the outcome of a purchase. */
 export function toPayment(
   { random, now }: Seeding,
   { fan, time, amount, category, post, messageId }: Purchase,
@@ -61,7 +61,7 @@ export function toPayment(
   return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
 }
 
-/** Makes the row of a payment. It draws the fee and the tax; some old rows lack a field. */
+/** Creates the row of a payment, with fee and tax. Some old rows lack a field. */
 export function toTransaction(
   seeding: Seeding,
   { account }: AccountPlan,
@@ -75,7 +75,7 @@ export function toTransaction(
     isLegacy(seeding, time) && random.chance(0.4)
       ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const)
       : undefined
-  // The figures of posts and messages need the amount and the category.
+  // Rows for posts and messages keep amount and category, because statistics need them.
   const isLinked = post !== undefined || messageId !== undefined
   return {
     id: String(seeding.nextId('transactions')),
@@ -109,8 +109,8 @@ function drawStanding(random: Random, time: number, now: number): Standing {
 }
 
 /**
- * Payments that fans sometimes get partly refunded, as for unused days of a month, from an amount
- * in dollars, with the chance of it.
+ * Minimum amount (dollars) and probability of a partial refund, for example for unused days of a
+ * month.
  */
 const partlyRefunded: Readonly<Record<Category, { minAmount: number; chance: number }>> = {
   tip: { minAmount: 30, chance: 0.01 },
@@ -122,8 +122,8 @@ const partlyRefunded: Readonly<Record<Category, { minAmount: number; chance: num
 }
 
 /**
- * The payments of a purchase: mostly one; for a few the part that the fan got back stands beside
- * the rest. Those of old rows do not.
+ * Returns the payments of a purchase. Usually there is one. A partial refund is a second one. Old
+ * rows have no partial refunds.
  */
 export function toPayments(seeding: Seeding, purchase: Purchase): Payment[] {
   const payment = toPayment(seeding, purchase)

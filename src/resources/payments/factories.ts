@@ -10,7 +10,10 @@ import type { Transaction } from './transactions.table.ts'
 
 type Given = Partial<Transaction>
 
-/** Completes payments: settled, for the post or message that they name, else tips. */
+/**
+ * Completes payments. They are settled, and pay for the given post or message. Otherwise they are
+ * tips.
+ */
 const transactionFactory = defineFactory({
   name: 'transaction',
   table: 'transactions',
@@ -50,7 +53,7 @@ const transactionFactory = defineFactory({
   },
 })
 
-/** What a payment is for: what the fan has not bought yet, else it is a tip. */
+/** Returns the category: an unlock if the fan has not bought the item yet, otherwise a tip. */
 function categoryOf(
   { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: Given,
@@ -63,7 +66,7 @@ function categoryOf(
     : 'tip'
 }
 
-/** What is paid for it, dollars. */
+/** Returns the amount, dollars. */
 function amountOf(
   context: FactoryContext,
   { accountId, category, postId, messageId }: Given,

@@ -4,8 +4,8 @@ import { countryOf } from '../fans/country.ts'
 import type { Transaction } from './transactions.table.ts'
 
 /**
- * Splits what a fan pays into the platform's fee, the tax of the fan's country, and the rest, which
- * is the creator's. Dollars.
+ * Splits a payment into the platform's fee, the tax of the fan's country, and the creator's share.
+ * Dollars.
  */
 export function shareOut(
   { fanId, amount }: { fanId: number; amount: number },

@@ -4,12 +4,11 @@ import { toCents } from '../../lib/money.ts'
 import type { World } from '../world.ts'
 import { tipTerms } from './tip-terms.ts'
 
-/** What always holds of payments. */
 export const paymentInvariants: readonly Invariant<World>[] = [
-  { name: 'a payment is not older than the post or message that it is for', check: findEarly },
-  { name: 'a payment was made by now', check: findLater },
-  { name: 'no tip is below the least tip', check: findSmallTips },
-  { name: 'what a fan spent is the sum of its parts', check: findUnequalSums },
+  { name: 'no payment is older than its post or message', check: findEarly },
+  { name: 'no payment is from the future', check: findFuture },
+  { name: 'no tip is below the minimum', check: findSmallTips },
+  { name: "the parts of a fan's spending sum to the total", check: findUnequalSums },
 ]
 
 function findEarly({ db }: World): string[] {
@@ -19,28 +18,32 @@ function findEarly({ db }: World): string[] {
     const broken: string[] = []
     const post = db.posts.get(postId ?? 0)
     if (post !== undefined && time < post.postedAt)
-      broken.push(`The payment ${id} is of ${time}, but its post ${post.id} of ${post.postedAt}.`)
+      broken.push(
+        `The payment ${id} is from ${time}, but its post ${post.id} from ${post.postedAt}.`,
+      )
     const message = db.messages.get(messageId ?? 0)
     if (message !== undefined && time < message.createdAt)
       broken.push(
-        `The payment ${id} is of ${time}, but its message ${message.id} of ` +
+        `The payment ${id} is from ${time}, but its message ${message.id} from ` +
           `${message.createdAt}.`,
       )
     return broken
   })
 }
 
-function findLater({ db, clock }: World): string[] {
+function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.transactions.all(), ({ id, transaction_created_at: time }) =>
-    time !== null && time > now ? [`The payment ${id} is of ${time}, but it is ${now}.`] : [],
+    time !== null && time > now
+      ? [`The payment ${id} is from ${time}, but it is only ${now}.`]
+      : [],
   )
 }
 
 function findSmallTips({ db }: World): string[] {
   return findBroken(db.transactions.all(), ({ id, category, amount }) =>
     category === 'tip' && amount !== null && amount < tipTerms.min
-      ? [`The tip ${id} is of ${amount} dollars; ${tipTerms.min} are the least.`]
+      ? [`The tip ${id} is ${amount} dollars. The minimum is ${tipTerms.min}.`]
       : [],
   )
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many purchases a scenario can ask for. */
+/** Settings of a scenario for purchases. */
 export const paymentSizes = {
   transactions: size(
-    () => count.describe('Purchases of these fans.'),
+    () => count.describe("Purchases by the account's fans."),
     0,
     ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
   ),
@@ -14,7 +14,7 @@ export const paymentSizes = {
       z
         .array(count)
         .max(100_000)
-        .describe('Purchases of the first fans, one number for each, besides the others.'),
+        .describe('Additional purchases of the first fans, one number per fan.'),
     [],
     ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
       transactionsPerFan.length,

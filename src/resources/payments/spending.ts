@@ -11,34 +11,34 @@ import { drawOddTip, drawTip } from './tips.ts'
 /** Share of the fans of an account who buy more than the subscription. */
 const buyerShare = 0.19
 /**
- * A buyer at twice the rank buys so many times less, as a power of two: less so on an account with
- * many more buyers than fifty.
+ * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
+ * lower.
  */
 const concentration = { ofFifty: 0.88, lessPerTenfold: 0.1 }
 
-/** A time as a subscriber. Epoch ms. */
+/** A time span as a subscriber. Epoch ms. */
 interface Stay {
   from: number
   until: number
 }
 
-/** A fan who pays, and their times as a subscriber. */
+/** A paying fan, with their time spans as a subscriber. */
 export interface Spender {
   fan: Subscription
   /**
-   * When each of these times began and ended, in turn, epoch ms: numbers in a row are found at
-   * once, objects one after the other.
+   * Starts and ends of the spans, alternating, epoch ms. A flat array of numbers is faster than
+   * objects.
    */
   stays: readonly number[]
   /** Total length of the stays, ms. */
   length: number
   /** Probability weight of a purchase by this fan. */
   weight: number
-  /** The posts that they unlocked. */
+  /** Ids of unlocked posts. */
   unlocked: Set<number> | undefined
 }
 
-/** After a post went out, half of those who pay for it do so within so many hours. */
+/** Half of the payments for a post come within this many hours after its publication. */
 const halfPaidHours = 14
 
 /** Maximum stay that counts for the number of purchases. */
@@ -54,8 +54,8 @@ const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 const maxOlderPosts = 24
 
 /**
- * The fans who buy more than their subscription, the best ones first: the share that each has of
- * all purchases falls with their rank. Who stays longer is more often among them.
+ * Returns the fans who buy more than their subscription, highest spenders first. Their share of
+ * purchases falls with rank. Longer subscriptions are more likely to be included.
  */
 export function toSpenders(
   seeding: Seeding,
@@ -83,9 +83,9 @@ export function toSpenders(
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
- * Makes what draws a purchase for one of the published posts, which come oldest first: the post
- * unlocked, or a tip, at a time that is given or drawn, epoch ms. Where the fan buys something else
- * it says what.
+ * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
+ * come oldest first. The time (epoch ms) is given or drawn. If the fan buys something else, it
+ * returns the category.
  */
 export function drawingPostPurchases(
   seeding: Seeding,
@@ -101,8 +101,8 @@ export function drawingPostPurchases(
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
-  const tipped = createWall(random, pickTipped(random, posts))
-  const paid = createWall(
+  const tipped = indexPosts(random, pickTipped(random, posts))
+  const paid = indexPosts(
     random,
     posts.filter(({ price }) => price > 0),
   )
@@ -113,8 +113,8 @@ export function drawingPostPurchases(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /**
-     * When the fan pays for a post of before the moment: then, or soon after it went out, if they
-     * were there.
+     * Returns the time of a payment for an older post: the given moment, or soon after its
+     * publication if the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
@@ -152,7 +152,7 @@ export function drawingPostPurchases(
   }
 }
 
-/** Draws a purchase that is for no post, at a time that is given or drawn, epoch ms. */
+/** Draws a purchase without a post. The time (epoch ms) is given or drawn. */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,
@@ -179,7 +179,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Picks the few posts that get tips, mostly streams. Oldest first. */
+/** Picks the few posts that get tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const streams = shuffle(
@@ -192,17 +192,17 @@ function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] 
   return posts.filter((post) => picked.has(post))
 }
 
-/** Posts, oldest first, and when each went out. */
-interface Wall {
+/** Posts with their publication times, oldest first. */
+interface PostIndex {
   posts: readonly SeededPost[]
   ids: Float64Array
-  /** Epoch ms. Lists of numbers are searched without a look at any post. */
+  /** Epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
   /** Number of fans who may still buy each of them. */
   left: Float64Array
 }
 
-function createWall(random: Random, posts: readonly SeededPost[]): Wall {
+function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   const [min, max] = buyerShares
   const [ids, times, left] = [
     new Float64Array(posts.length),
@@ -219,7 +219,7 @@ function createWall(random: Random, posts: readonly SeededPost[]): Wall {
   return { posts, ids, times, left }
 }
 
-/** A fan who pays until `last`, epoch ms, as often as an average one. */
+/** Creates a spender of average weight who pays until `last`, epoch ms. */
 export function toSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
@@ -234,7 +234,7 @@ export function toSpender(fan: Subscription, last: number): Spender {
   return { fan, stays, length, weight: 0.1, unlocked: undefined }
 }
 
-/** One of a fan's stays: a longer one is more likely. */
+/** Draws one of a fan's subscription spans, weighted by length. */
 function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
   let place = 0
@@ -251,7 +251,7 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
  * not sold out; -1 if the last two dozen have no such post.
  */
 function findLocked(
-  { ids, times, left }: Wall,
+  { ids, times, left }: PostIndex,
   moment: number,
   unlocked: ReadonlySet<number> | undefined,
 ): number {
@@ -261,8 +261,8 @@ function findLocked(
   return -1
 }
 
-/** Draws the place of a post that went out in a fan's stay; -1 when none did. */
-function drawWithin(random: Random, { times }: Wall, { from, until }: Stay): number {
+/** Draws the index of a post published in a subscription span; -1 without any. */
+function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
   const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1
 }

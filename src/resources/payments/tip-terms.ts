@@ -1,2 +1,2 @@
-/** The least and the most that one tip can be, dollars. Every account has the same. */
+/** Minimum and maximum of a tip, dollars. The same for every account. */
 export const tipTerms = { min: 5, max: 1000 } as const

@@ -3,13 +3,13 @@ import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
-/** The amounts that most fans round a tip to, dollars. */
+/** Amounts that most fans round a tip to, dollars. */
 const roundAmounts = [
   5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500, 750, 1000,
 ] as const
 
 /**
- * Draws a tip of whole dollars: most are small and round, few are large, some odd. `generosity`
+ * Draws a tip in whole dollars. Most are small and round, few are large, some odd. `generosity`
  * multiplies the usual tip.
  */
 export function drawTip(
@@ -22,18 +22,18 @@ export function drawTip(
   return Math.min(tipTerms.max, Math.max(tipTerms.min, dollars))
 }
 
-/** The amounts that some fans tip for fun, dollars, and how often. */
+/** Amounts that some fans tip for fun, dollars, with weights. */
 const oddAmounts = [
   6.66, 6.9, 7.77, 11.11, 12.34, 13.37, 22.22, 33.33, 42, 44.44, 69, 69.69, 77.77, 111, 123,
 ]
 const oddShare = 0.06
 
-/** Draws an odd amount of a tip that is not for a post; undefined for most tips. */
+/** Draws an odd amount for a tip without a post; undefined for most tips. */
 export function drawOddTip(random: Random): number | undefined {
   return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
 }
 
-/** Draws a number around 0; two of three lie between -1 and 1. */
+/** Draws an approximately standard normal number. */
 function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }

@@ -11,7 +11,6 @@ import type { Transaction } from './transactions.table.ts'
 
 const transactionId = z.string().min(1).max(100).optional()
 
-/** The action that settles a payment. */
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
   summary: 'A payment that was on its way arrives: loading becomes done',
@@ -39,17 +38,19 @@ export const settleTransaction = defineAction({
   },
 })
 
-/** The action that takes a payment back. */
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
-  summary: 'A payment is taken back, one step a call: done, pending_return, undo',
+  summary: 'A payment is reversed by one step per call: done, pending_return, undo',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
         'A transaction with the status done or pending_return. Absent: one of the newest, drawn.',
       ),
-      to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
+      to: z
+        .enum(['pending_return', 'undo'])
+        .optional()
+        .describe('New status. Absent: the next step.'),
     }),
   ),
   effect(world, { account_id, transaction_id, to }) {
@@ -73,7 +74,7 @@ export const reverseTransaction = defineAction({
   },
 })
 
-/** Which transaction an action names or draws: one with a status of `from`, to be set to `to`. */
+/** The transaction to find or draw: its status is in `from` and becomes `to`. */
 interface TransactionChoice {
   transaction_id: string | undefined
   from: readonly Transaction['status'][]

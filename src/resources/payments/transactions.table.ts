@@ -4,7 +4,7 @@ import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
-/** One purchase of one fan on one account. Amounts in dollars. In old rows some fields are null. */
+/** A purchase of a fan on an account. Amounts in dollars. In old rows, some fields are null. */
 export const Transaction = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -18,14 +18,11 @@ export const Transaction = z.lazy(() =>
     currency: z.string().nullable(),
     category: TransactionCategory.nullable(),
     status: TransactionStatus,
-    /**
-     * How it was or is being taken back: by the creator, or by the fan's bank. The API shows only
-     * the status.
-     */
+    /** Kind of reversal: by the creator, or by the fan's bank. The API shows only the status. */
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
     /** The post tipped or unlocked, if any. */
     postId: z.int().nullable().default(null),
-    /** Whether that post was a saved live stream when it was paid for. */
+    /** True if the post was a saved live stream at the time of payment. */
     isOnStream: z.boolean().default(false),
     /** The message tipped or unlocked, if any. */
     messageId: z.int().nullable().default(null),
@@ -35,13 +32,14 @@ export const Transaction = z.lazy(() =>
 )
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
-/** Whether the payment unlocked a message, and was not refunded. */
+/** True if the payment unlocked a message and was not refunded. */
 export function isMessagePurchase(row: Transaction): boolean {
   return row.status !== 'undo' && row.messageId !== null && earningKind(row) === 'message'
 }
 
 /**
- * What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars.
+ * A fan's spending on one account, without refunds. Derived from the transactions. Amounts in
+ * dollars.
  */
 export const FanSpend = z.lazy(() =>
   z.object({
@@ -53,14 +51,14 @@ export const FanSpend = z.lazy(() =>
     /** Payments for the first and all further months. */
     subscribes: z.number(),
     messages: z.number(),
-    /** Unlocked posts but streams. */
+    /** Unlocked posts, without streams. */
     posts: z.number(),
     /** Unlocked streams. */
     streams: z.number(),
-    /** Payments of which nobody can tell what they were for. */
+    /** Payments of unknown category. */
     others: z.number(),
     count: z.int(),
-    /** How many of them are tips, those without an amount too. */
+    /** Number of tips, including those without an amount. */
     tipCount: z.int(),
     largest: z.number(),
     first: z.string().nullable(),
@@ -95,7 +93,7 @@ export const transactions = defineTable({
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
-    /** Of each post and fan: what they unlocked. */
+    /** Unlocks by post and fan. */
     unlocks: {
       group: (row) =>
         row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId),
@@ -108,7 +106,7 @@ export const transactions = defineTable({
   },
 })
 
-/** The group of a post and a fan in the index of unlocks. */
+/** The index key of a post and a fan in `unlocks`. */
 export function unlockKey(postId: number, fanId: number): string {
   return `${postId}:${fanId}`
 }

@@ -10,7 +10,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** The field of FanSpend that payments of a kind of earning add to, besides the total. */
+/** Field of FanSpend that a kind of earning adds to, besides the total. */
 export const spendParts = {
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
@@ -26,8 +26,8 @@ export const spendParts = {
 } as const satisfies Record<EarningKind, keyof FanSpend>
 
 /**
- * A filter of a fan's transactions. An absent or empty field lets all pass. Times are epoch ms,
- * both ends inclusive.
+ * A filter of a fan's transactions. An absent or empty field matches all. Times are epoch ms, both
+ * ends inclusive.
  */
 export interface TransactionFilter {
   categories?: readonly string[]
@@ -53,7 +53,7 @@ export function readTransactionFilter(
 }
 
 /**
- * Counts a fan's transactions that pass the filter: in all, by category and by status. A row
+ * Counts a fan's transactions that match the filter: total, by category and by status. A row
  * without a category counts as unknown.
  */
 export function countTransactions(
@@ -78,7 +78,7 @@ export function countTransactions(
   return counts
 }
 
-/** Walks a fan's transactions on these accounts that pass the filter, newest first. */
+/** Iterates over a fan's transactions on these accounts that match the filter, newest first. */
 export function fanTransactions(
   world: World,
   fanId: number,
@@ -104,12 +104,12 @@ export function fanTransactions(
     : inTime
 }
 
-/** What the fan spent on the account; undefined without a purchase. */
+/** Returns the fan's spending on the account; undefined without a purchase. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(fanKey(accountId, fanId))
 }
 
-/** Keeps the table fanSpend up to date with the transactions. */
+/** Updates the table fanSpend when transactions change. */
 export function watchFanSpend(world: World): ChangeListener<Transaction> {
   const { db } = world
   db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
@@ -121,7 +121,7 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
     const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
     db.fanSpend.remove(fanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
-    // A transaction that moved to another fan leaves its old one.
+    // A transaction can move to another fan.
     const hasMoved =
       before !== undefined &&
       after !== undefined &&
@@ -147,7 +147,7 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   return spends
 }
 
-/** Adds a new payment to what the fan spent, without reading their other payments. */
+/** Adds a new payment to the fan's spending, without reading their other payments. */
 function addPayment(world: World, row: Transaction): void {
   const added = sumUp([row])
   if (added === undefined) return
@@ -172,7 +172,7 @@ function addPayment(world: World, row: Transaction): void {
   )
 }
 
-/** Whether two versions of a transaction count alike, so that nothing that fans spent changes. */
+/** True if both versions of a transaction have the same effect on the spending. */
 function isSamePayment(before: Transaction | undefined, after: Transaction | undefined): boolean {
   if (
     before === undefined ||
@@ -196,7 +196,7 @@ type SpendPart = (typeof spendParts)[EarningKind]
 
 const partNames = [...new Set(Object.values(spendParts))]
 
-/** What the transactions of a fan come to. Amounts in cents, but for the largest. */
+/** Running totals of a fan's transactions. Amounts in cents, except `largest`. */
 interface SpendSums {
   cents: number
   parts: Record<SpendPart, number>
@@ -207,7 +207,7 @@ interface SpendSums {
   last: string | null
 }
 
-/** Sums up the transactions of one fan on one account; undefined when all were refunded. */
+/** Sums up the transactions of one fan on one account; undefined if all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   const sums = startSums()
   let fan: Transaction | undefined
@@ -266,7 +266,7 @@ function toSpend(
   }
 }
 
-/** The earlier of two times; the other one where one is missing. */
+/** Returns the earlier of two times, or the one that is not null. */
 function earlier(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b
@@ -277,7 +277,7 @@ function later(a: string | null, b: string | null): string | null {
   return a > b ? a : b
 }
 
-/** Tells whether a transaction has one of the categories and one of the statuses. */
+/** True if a transaction has one of the categories and one of the statuses. */
 function matchesFilter({
   categories = [],
   statuses = [],

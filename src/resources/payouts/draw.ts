@@ -3,7 +3,7 @@ import type { Seeding } from '../../seed/seeding.ts'
 import type { Payout } from './payouts.table.ts'
 import { payoutTerms, toInvoiceId } from './payouts.ts'
 
-/** A payout to seed: `at` is epoch ms. */
+/** A payout to seed. `at` is epoch ms. */
 interface Invoice {
   accountId: number
   at: number
@@ -11,7 +11,7 @@ interface Invoice {
   rejectReason: string | null
 }
 
-/** Makes the row of a payout, in the state that it has reached at the clock start. */
+/** Creates the row of a payout, in its state at the clock start. */
 export function toPayout(
   seeding: Seeding,
   table: 'payouts' | 'referralPayouts',
@@ -32,7 +32,7 @@ export function toPayout(
   }
 }
 
-/** The state that a payout has reached by a moment, and when it goes to the next one. */
+/** Returns the state of a payout at a moment, and the time of its next transition. */
 export function payoutStateAt(
   now: number,
   { second, rejectReason }: Pick<Payout, 'second' | 'rejectReason'>,
@@ -46,5 +46,5 @@ export function payoutStateAt(
   return { state: 'paid', dueAt: null }
 }
 
-/** A month of payouts: 30 days. */
+/** Length of a month of payouts. */
 export const monthMs = 30 * dayMs

@@ -5,7 +5,7 @@ import { payoutStateAt } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
 import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
 
-/** Completes payouts: the least amount, in the state that it has reached by now. */
+/** Completes payouts. They have the minimum amount and the state that fits their time. */
 const payoutFactory = defineFactory({
   name: 'payout',
   table: 'payouts',
@@ -14,7 +14,7 @@ const payoutFactory = defineFactory({
   complete: (given, context) => completePayout(given, context, 'payouts'),
 })
 
-/** Completes what an account was paid for its referrals, as payouts. */
+/** Completes referral payouts. */
 const referralPayoutFactory = defineFactory({
   name: 'referralPayout',
   table: 'referralPayouts',
@@ -23,7 +23,7 @@ const referralPayoutFactory = defineFactory({
   complete: (given, context) => completePayout(given, context, 'referralPayouts'),
 })
 
-/** Completes how an account is paid out: by hand, unless the caller says how often. */
+/** Completes payout settings; manual unless a schedule is given. */
 const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',

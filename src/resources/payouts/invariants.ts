@@ -5,11 +5,10 @@ import { dayMs, fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { balancesOf, payoutTerms } from './payouts.ts'
 
-/** What always holds of payouts. */
 export const payoutInvariants: readonly Invariant<World>[] = [
-  { name: 'what is pending can be itemised by the list of earnings', check: findUnlisted },
+  { name: 'the pending balance is the sum of the pending payments', check: findUnlisted },
   {
-    name: 'what was earned is pending, available, paid out, or held without a time',
+    name: 'all earnings are pending, available, paid out, or held without a time',
     check: findLost,
   },
 ]

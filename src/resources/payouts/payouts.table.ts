@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
-/** A payout of an account, requested by hand or made by the account's frequency. Dollars. */
+/** A payout of an account, requested manually or created by the account's schedule. Dollars. */
 export const Payout = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -10,28 +10,28 @@ export const Payout = z.lazy(() =>
     invoiceId: z.string(),
     createdAt: z.iso.datetime(),
     /**
-     * The marker of the list: epoch seconds of `createdAt`, or the first second after it that no
-     * other payout of the account has.
+     * Cursor of the list: epoch seconds of `createdAt`, or the first later second that no other
+     * payout of the account has.
      */
     second: z.int(),
     amount: z.number().positive(),
     currency: z.string(),
     state: PayoutState,
     rejectReason: z.string().nullable().default(null),
-    /** When the clock takes it to its next state; null when no more state follows. */
+    /** Time of its next transition; null in a final state. */
     dueAt: z.iso.datetime().nullable().default(null),
   }),
 )
 export type Payout = Readonly<z.infer<typeof Payout>>
 
-/** How an account is paid out. The id is that of the account. */
+/** Payout settings of an account. The id is that of the account. */
 export const PayoutSettings = z.lazy(() =>
   z.object({
     id: z.int(),
     frequency: PayoutFrequency,
-    /** The code of the payout system; null where none is selected. */
+    /** Code of the selected payout system; null if none is selected. */
     system: z.string().nullable().default(null),
-    /** When everything available is paid out next; null while payouts are manual. */
+    /** Time of the next scheduled payout; null while payouts are manual. */
     nextAt: z.iso.datetime().nullable().default(null),
   }),
 )

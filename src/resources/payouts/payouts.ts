@@ -8,7 +8,7 @@ import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 import { payoutBounds } from './schemas.ts'
 
-/** The terms of payouts: amounts in dollars, waiting times in days. */
+/** Terms of payouts: amounts in dollars, waiting times in days. */
 export const payoutTerms = {
   currency: 'USD',
   ...payoutBounds,
@@ -17,7 +17,7 @@ export const payoutTerms = {
   transferDays: 2,
 } as const
 
-/** The ways to be paid out. */
+/** Payout systems. */
 export const payoutSystems = [
   { code: 'bank_transfer', name: 'Bank transfer' },
   { code: 'sepa', name: 'SEPA transfer' },
@@ -25,15 +25,15 @@ export const payoutSystems = [
   { code: 'e_wallet', name: 'E-wallet' },
 ] as const
 
-/** What an account can be paid out now, and what is still pending. Cents. */
+/** Available and pending balance of an account. Cents. */
 export interface Balances {
   available: number
   pending: number
 }
 
 /**
- * Sums what the account earned and was paid. After a chargeback an account may owe what it was paid
- * too much: then nothing is available until it has earned as much again.
+ * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
+ * Then nothing is available until it has earned that amount again.
  */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -43,8 +43,8 @@ export function balancesOf(world: World, accountId: number): Balances {
   const { held } = sumEarnings(world, accountId, { start: 0 })
   // Earnings that are both recent and held count once.
   const pending = recent.net + held - recent.held
-  // What is held and has no time is in neither: no list could show it as pending, and the platform
-  // has yet to let it go.
+  // Held earnings without a time are in neither balance: no list could show them as pending, and
+  // the platform has not released them.
   const undatedHeld = all.held - held
   return {
     available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)),
@@ -67,8 +67,9 @@ export function payoutSettingsOf(world: World, accountId: number): PayoutSetting
 }
 
 /**
- * Requests a payout by hand. @throws {ApiError} when the amount is below the least, above the most
- * or more than is available.
+ * Requests a payout manually.
+ * @throws {ApiError} if the amount is below the minimum, above the maximum, or more than the
+ * available balance.
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
   const refuse = (expected: string) => invalidParameter('Body field', 'amount', amount, expected)
@@ -93,7 +94,7 @@ export function setFrequency(
   })
 }
 
-/** Pays out everything available, and sets when the next payout is due. */
+/** Pays out the available balance and schedules the next payout. */
 export function payOut(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, {
     nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')),
@@ -102,7 +103,7 @@ export function payOut(world: World, settings: PayoutSettings): void {
   if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
 }
 
-/** Takes a payout to its next state: approved, then paid. */
+/** Moves a payout to its next state: approved, then paid. */
 export function advancePayout(
   world: World,
   table: 'payouts' | 'referralPayouts',
@@ -113,12 +114,12 @@ export function advancePayout(
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
 }
 
-/** The number of the invoice of a payout: `INV-007120031` for the id 7120031. */
+/** Returns the invoice number of a payout: `INV-007120031` for the id 7120031. */
 export function toInvoiceId(id: number): string {
   return `INV-${String(id).padStart(9, '0')}`
 }
 
-/** Adds a pending payout, with a second of its own. */
+/** Adds a pending payout with a unique second. */
 function createPayout(world: World, accountId: number, amount: number): Payout {
   const id = world.nextId('payouts')
   const now = world.clock.now()
@@ -137,7 +138,7 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
   })
 }
 
-/** The sum of all payouts without the rejected ones. */
+/** Sums all payouts except rejected ones. */
 function paidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())
@@ -146,8 +147,8 @@ function paidCents(world: World, accountId: number): number {
 }
 
 /**
- * The next payout by the frequency after that moment: a Monday or the first of a month, at midnight
- * UTC.
+ * Returns the time of the next scheduled payout after a moment: a Monday or the first of a month,
+ * at midnight UTC.
  */
 export function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
   if (frequency === 'manual') return null
@@ -158,7 +159,7 @@ export function nextPayout(frequency: PayoutSettings['frequency'], after: number
   return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
 }
 
-/** When a payout goes to its next state next. */
+/** Returns the next state transition of a payout. */
 export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
   return (
@@ -166,7 +167,7 @@ export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'):
   )
 }
 
-/** When the frequency of an account makes the next payout. */
+/** Returns the next scheduled payout. */
 export function nextPayoutByFrequency(world: World): Due | undefined {
   const settings = world.db.payoutSettings.in('due', 'all').at(0)
   return settings && { at: fromIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }

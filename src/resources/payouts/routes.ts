@@ -40,12 +40,12 @@ const listRequests = defineRoute({
   source: 'published',
   summary: 'List the payouts of an account',
   rules: [
-    'Ten a page, newest first.',
-    'marker fixes the list at its first page: send it back unchanged, and payouts requested ' +
-      'since shift nothing.',
-    'It is near the time of the newest payout, not that time: of two within a second the later ' +
-      'has the next one.',
-    `pending turns approved after ${payoutTerms.approvalDays} days, and paid ` +
+    'Newest first, ten rows a page.',
+    'marker pins the list to the time of the first page. Send it back unchanged, so that new ' +
+      'payouts do not shift the pages.',
+    'It is approximately the time of the newest payout: payouts within one second get ' +
+      'consecutive seconds.',
+    `pending becomes approved after ${payoutTerms.approvalDays} days, and paid ` +
       `${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -71,18 +71,16 @@ const readBalances = defineRoute({
   path: '/v1/:account_id/payouts/balances',
   permission: 'api_payouts_read_balances',
   evidence: onSiblings,
-  summary: 'Read what an account can be paid out',
+  summary: "Read an account's balances",
   rules: [
     `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is ` +
       `loading or pending_return, they are pending. ` +
-      'Refunds are in no balance.',
-    'Available and pending earnings and all payouts but the rejected ones sum to the net ' +
-      'earnings of all time, ' +
-      'unless the account owes. What has no time is never pending; it is available once it is ' +
-      'done, and in neither before.',
-    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can ' +
-      'be requested, ' +
-      'until as much was earned again.',
+      'Balances exclude refunds.',
+    'Available, pending and all payouts except rejected ones sum to the lifetime net ' +
+      'earnings, unless the account owes money. Earnings without a time are never pending: they ' +
+      'are available once they are done, and before that in no balance.',
+    'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, ' +
+      'and no payout can be requested, until that amount is earned again.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {
@@ -114,7 +112,7 @@ const createRequest = defineRoute({
     `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no ` +
       `more than is available; ` +
       'anything else is 400.',
-    'It is taken from what is available at once.',
+    'It reduces the available balance immediately.',
   ],
   body: () => PayoutRequestBody,
   data: PayoutRequested,
@@ -131,7 +129,7 @@ const readEligibility = defineRoute({
   permission: 'api_payouts_read_eligibility',
   evidence: onSiblings,
   summary: 'Read whether an account can request a payout',
-  rules: ['A payout can be requested once the least amount is available.'],
+  rules: ['A payout can be requested once the minimum amount is available.'],
   data: PayoutEligibility,
   handle({ world, account }) {
     const { system } = payoutSettingsOf(world, account.id)
@@ -153,8 +151,8 @@ const updateFrequency = defineRoute({
   summary: 'Set how often an account is paid out',
   rules: [
     'The balances show it as withdrawalPeriod.',
-    'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, ' +
-      'when it is at least the least amount.',
+    'weekly pays out the available balance on Mondays, monthly on the first, at midnight UTC, ' +
+      'if it is at least the minimum.',
   ],
   body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,
@@ -170,11 +168,11 @@ const readStatistics = defineRoute({
   path: '/v1/:account_id/payouts/earning-statistics',
   permission: 'api_payouts_read_earning_statistics',
   evidence: onSiblings,
-  summary: 'Read what an account ever earned',
+  summary: "Read an account's lifetime earnings",
   rules: [
-    'Refunds are in no sum.',
-    'total.all agrees with what the fan routes say that fans spent, and is more than the months ' +
-      'together by what has no time.',
+    'Sums exclude refunds.',
+    'total.all matches the spending in the fan routes. It exceeds the sum of the months by ' +
+      'the earnings without a time.',
   ],
   data: EarningStatistics,
   handle: ({ world, account }) => ({ list: world.json(earningStatistics, account) }),
@@ -186,7 +184,7 @@ const listSystems = defineRoute({
   path: '/v1/:account_id/payouts/systems',
   permission: 'api_payouts_list_systems',
   evidence: 'a sibling service; path by analogy',
-  summary: 'List the ways to be paid out',
+  summary: 'List the payout systems',
   data: PayoutSystems,
   handle({ world, account }) {
     const { system } = payoutSettingsOf(world, account.id)

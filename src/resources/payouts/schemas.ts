@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { inferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
 import { isWholeCents } from '../../lib/money.ts'
 
-/** The marker that fixes a list at its first page. */
+/** The marker that pins a list to the time of its first page. */
 export const marker = () =>
   queryInteger({ min: 0, max: 9_999_999_999 })
     .optional()
-    .describe('Epoch seconds, as the first page answered them.')
+    .describe('Epoch seconds, from the response of the first page.')
 
 /** The state of a payout. */
 export const PayoutState = z
   .enum(['pending', 'approved', 'paid', 'rejected'])
   .describe('approved is documented by a sample, the others are inferred.')
 
-/** How often the account is paid out. `manual` means only on request. */
+/** Payout schedule. `manual` means only on request. */
 export const PayoutFrequency = inferred(z.enum(['manual', 'weekly', 'monthly']))
 
 /** A payout. Dollars. */
@@ -38,13 +38,13 @@ export const PayoutPage = z.lazy(() =>
       marker: z
         .int()
         .describe(
-          'Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.',
+          'Epoch seconds. Send it back unchanged, so that newer rows do not shift the pages.',
         ),
     }),
   ),
 )
 
-/** What an account can be paid out. Dollars. */
+/** Balances of an account. Dollars. */
 export const PayoutBalances = z.lazy(() =>
   inferred(
     z.object({
@@ -52,22 +52,22 @@ export const PayoutBalances = z.lazy(() =>
       payoutAvailable: z
         .number()
         .describe(
-          'Net earnings out of their waiting time, less all payouts but the rejected ones; 0 ' +
-            'when that is less.',
+          'Net earnings after their waiting time, minus all payouts except rejected ones; at ' +
+            'least 0.',
         ),
       payoutPending: z
         .number()
-        .describe('Net earnings within their waiting time, or which the platform still holds.'),
+        .describe('Net earnings within their waiting time, or still held by the platform.'),
       minPayoutSumm: z.number(),
       maxPayoutSumm: z.number(),
-      manualPayoutPendingDays: z.int().describe('How many days earnings wait.'),
+      manualPayoutPendingDays: z.int().describe('Waiting time of earnings, days.'),
       withdrawalPeriod: PayoutFrequency,
       withdrawalPeriodOptions: z.array(z.object({ code: PayoutFrequency, name: z.string() })),
     }),
   ),
 )
 
-/** The least and the most of a payout, dollars. */
+/** Minimum and maximum of a payout, dollars. */
 export const payoutBounds = { min: 20, max: 50_000 } as const
 
 /** The body of a payout request. */
@@ -77,7 +77,7 @@ export const PayoutRequestBody = z.lazy(() =>
       amount: z
         .number()
         .max(maxDollars)
-        .refine(isWholeCents, { error: 'it must be dollars with whole cents' })
+        .refine(isWholeCents, { error: 'it must be dollars in whole cents' })
         .meta({ minimum: payoutBounds.min, maximum: payoutBounds.max })
         .describe('Dollars.'),
     }),
@@ -93,15 +93,15 @@ export const PayoutRequested = z.lazy(() =>
   ),
 )
 
-/** Whether a payout can be requested. */
+/** Eligibility for a payout request. */
 export const PayoutEligibility = z.lazy(() =>
   inferred(
     z.object({
-      canReceiveManualPayout: z.boolean().describe('Whether the least payout is available.'),
+      canReceiveManualPayout: z.boolean().describe('True if the minimum amount is available.'),
       isVerifiedReason: z
         .boolean()
-        .describe('Whether the account is held back because it is not verified: never, here.'),
-      needUpdateBanking: z.boolean().describe('Whether no payout system is selected.'),
+        .describe('True if the account is blocked as unverified. Always false in the sandbox.'),
+      needUpdateBanking: z.boolean().describe('True if no payout system is selected.'),
     }),
   ),
 )
@@ -110,7 +110,7 @@ const Totals = () => inferred(z.object({ total_gross: z.number(), total_net: z.n
 const days = () =>
   z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
 
-/** What an account ever earned, by month and in all. Dollars. */
+/** Lifetime earnings of an account, by month and in total. Dollars. */
 export const EarningStatistics = z.lazy(() =>
   inferred(
     z.object({
@@ -126,8 +126,7 @@ export const EarningStatistics = z.lazy(() =>
             }),
           )
           .describe(
-            'By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are ' +
-              'by UTC day.',
+            'By month, `YYYY-MM`, without empty months. subscribes and tips are by UTC day.',
           ),
         total: z
           .object({
@@ -140,15 +139,15 @@ export const EarningStatistics = z.lazy(() =>
             unknown: Totals(),
           })
           .describe(
-            'Rows without a time are in here and in no month. The parts sum to all; unknown is ' +
-              'what nobody can tell the kind of.',
+            'Includes rows without a time, which are in no month. The parts sum to all; ' +
+              'unknown has payments of unknown kind.',
           ),
       }),
     }),
   ),
 )
 
-/** The ways to be paid out. */
+/** Payout systems. */
 export const PayoutSystems = z.lazy(() =>
   inferred(
     z.object({

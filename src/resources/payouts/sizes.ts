@@ -1,15 +1,15 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many payouts a scenario can ask for. */
+/** Settings of a scenario for payouts. */
 export const payoutSizes = {
   payouts: size(
     () =>
       count
         .max(1000)
         .describe(
-          'Payouts of the last two years. Their sum never passes what was earned by then: ' +
-            'what is too little to pay out stands as rejected.',
+          'Payouts of the last two years. Their sum never exceeds the earnings by then. A ' +
+            'payout below the minimum is rejected.',
         ),
     0,
   ),

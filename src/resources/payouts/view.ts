@@ -2,7 +2,7 @@ import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Payout } from './payouts.table.ts'
 
-/** A payout, also one for referrals, as the API shows it. */
+/** Converts a payout or referral payout to its API form. */
 export function toPayoutItem(
   _: World,
   { invoiceId, createdAt, amount, currency, state, rejectReason }: Payout,

@@ -17,7 +17,6 @@ import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
 
-/** The creator posts. */
 export const publish = defineAction({
   type: 'post.publish',
   summary: 'The creator publishes a post',
@@ -28,7 +27,7 @@ export const publish = defineAction({
         .string()
         .max(5000)
         .optional()
-        .describe('Plain text; empty only with media. Absent: drawn.'),
+        .describe('Plain text. May be empty with media. Absent: drawn.'),
       price: dollars(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
@@ -37,7 +36,7 @@ export const publish = defineAction({
         .array(z.int())
         .max(100)
         .optional()
-        .describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
+        .describe('Media of the vault. Absent: one ready item is drawn if there is any.'),
       expire_days: z
         .int()
         .min(1)
@@ -72,16 +71,15 @@ export const publish = defineAction({
   },
 })
 
-/** Fans like a post. */
 export const likePost = defineAction({
   type: 'post.like',
-  summary: 'A fan likes a post, and as many others as count says',
+  summary: 'Fans like a post',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       post_id: postId,
       fan_id: fanId,
-      count: count.describe('Likes in all; the notification names one fan.'),
+      count: count.describe('Total number of likes. The notification names one fan.'),
     }),
   ),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
@@ -98,10 +96,9 @@ export const likePost = defineAction({
   },
 })
 
-/** People look at a post. */
 export const viewPost = defineAction({
   type: 'post.view',
-  summary: 'People look at a post: many at once when it goes viral',
+  summary: 'Users view a post',
   schema: z.lazy(() =>
     z
       .strictObject({
@@ -113,7 +110,7 @@ export const viewPost = defineAction({
           .min(0)
           .max(10_000_000)
           .optional()
-          .describe('How many of them by people who had not seen it. Absent: seven in ten.'),
+          .describe('Views by users who had not seen it before. Absent: 70 %.'),
       })
       .refine(({ count: views, unique = 0 }) => unique <= views, {
         error: 'unique must be at most count',
@@ -133,8 +130,7 @@ export const viewPost = defineAction({
   },
 })
 
-/** One ready media item of the vault; none when the vault has none. */
-/** Draws a caption for now, and what it is about. */
+/** Draws a caption for the current time, and its topic. */
 function drawCaption(
   world: World,
   account: Account,
@@ -164,7 +160,7 @@ function drawMedia(world: World, account: Account): number[] {
   return media === undefined ? [] : [media.id]
 }
 
-/** Plain text as a caption; an empty one stays empty, without a paragraph. */
+/** Converts plain text to a caption. Empty text stays empty, without a paragraph. */
 function toCaption(text: string): string {
   return text === '' ? '' : toHtml(text)
 }

@@ -6,36 +6,30 @@ import type { Persona } from '../../seed/persona.ts'
 import { Pack } from '../../seed/pack.ts'
 import { fits, parsePhrase, Speaker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
-import { Echoes, Sentence } from './echoes.ts'
+import { CaptionHistory, Sentence } from './caption-history.ts'
 
-/** What a caption is written for. */
+/** Context of a caption. */
 export interface CaptionRequest {
-  /** When the post goes out. */
+  /** Publication time. */
   moment: Moment
   topic: string
-  /** The types of its media, and whether it has a price. */
+  /** Types of its media. */
   media?: readonly string[]
   isPaid?: boolean
 }
 
 /**
- * How often a caption is a single sentence, goes on with an aside, is of the date; how often it
- * stands in lines, links and is bold.
+ * Probabilities: a single sentence, an aside, a caption about the date, separate lines, a link,
+ * bold text.
  */
 const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/**
- * The largest share of a caption that may stand in an earlier one, and how often it and its middle
- * are drawn anew for that.
- */
+/** Maximum share of a caption in common with an earlier one. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/**
- * How many captions of a creator are held against the earlier ones. Who writes more repeats
- * themselves.
- */
+/** Maximum captions of a creator that are checked for repetition. */
 const maxCompared = 1_000
-/** How much more seldom a caption ends with a sentence that mostly stands in the middle. */
+/** Weights against ending a caption with a sentence that usually stands in the middle. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene. */
@@ -43,33 +37,33 @@ interface Scene {
   open: Pack<Phrase>
   turn: Pack<Phrase>
   close: Pack<Phrase>
-  /** The turns once more, for captions that end with one. */
+  /** The turns again, for captions that end with one. */
   lastTurn: Pack<Phrase>
 }
 
-/** What is known of a caption while it is told: when, the words for its names, and how it ends. */
-interface Told {
+/** State of a caption while it is written. */
+interface CaptionState {
   moment: Moment
   chosen: Map<string, string>
   last: Phrase | undefined
 }
 
-/** Writes the captions of one creator: what they said before comes back as late as possible. */
+/** Writes the captions of one creator. Sentences are repeated as late as possible. */
 export class CaptionWriter {
   readonly #random: Random
   readonly #persona: Persona
   readonly #speaker: Speaker
   readonly #topics: readonly (readonly [string, number])[]
-  /** The captions of one day of the year, by month and day. */
+  /** Captions for days of the year, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
-  /** The captions of a topic for sounds, and for GIFs. */
+  /** Captions of a topic for audio and for GIFs. */
   readonly #ofKinds = new Map<string, readonly string[]>()
   readonly #asides: Pack<Phrase>
   readonly #lastAsides: Pack<Phrase>
   readonly #endings: Pack<Phrase>
-  readonly #echoes = new Echoes()
-  /** How many captions were held against the earlier ones. */
+  readonly #history = new CaptionHistory()
+  /** Number of captions checked for repetition. */
   #compared = 0
 
   constructor(random: Random, persona: Persona) {
@@ -89,8 +83,7 @@ export class CaptionWriter {
   }
 
   /**
-   * Draws what a post is about. With a source of chance of its own, topics stay the same where
-   * phrases change.
+   * Draws the topic of a post. A separate random source keeps topics the same if phrases change.
    */
   drawTopic(random: Random = this.#random): string {
     return random.weighted(this.#topics)
@@ -103,9 +96,7 @@ export class CaptionWriter {
     return this.#decorate(this.#sign(text))
   }
 
-  /**
-   * Writes what the creator has to say of the date, as HTML; on most days, and often, undefined.
-   */
+  /** Writes a caption about the date, as HTML; usually undefined. */
   writeOfDate(moment: Moment): string | undefined {
     const text = this.#ofDate(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
@@ -126,8 +117,8 @@ export class CaptionWriter {
   }
 
   /**
-   * A caption of what is to be heard, or of a GIF: one of those that ask for it. Undefined for what
-   * has a picture or a film.
+   * Writes a caption for audio or a GIF, from the phrases for them; undefined for photos and
+   * videos.
    */
   #ofKind(topic: string, media: readonly string[], moment: Moment): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
@@ -179,9 +170,8 @@ export class CaptionWriter {
   }
 
   /**
-   * Tells a scene: how it began, what came of it, a last word. While too much of that was said
-   * before, the middle is drawn anew, then longer, then another scene. Undefined when none fits the
-   * moment.
+   * Writes a scene: opening, turn and close. If it repeats too much, it redraws the middle, then a
+   * longer one, then another scene. Undefined if no scene fits the moment.
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
@@ -193,21 +183,21 @@ export class CaptionWriter {
       draw += 1
     ) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
-      const told: Told = { moment, chosen: new Map(), last: undefined }
-      const first = this.#deal(open, told)
+      const state: CaptionState = { moment, chosen: new Map(), last: undefined }
+      const first = this.#deal(open, state)
       if (first === undefined) continue
       const ending = this.#rarestOf(close, lastTurn)
-      const last = this.#deal(ending, told)
-      told.last = last?.phrase
+      const last = this.#deal(ending, state)
+      state.last = last?.phrase
       for (let middle = 0; middle < maxMiddles && minShare > maxCommonShare; middle += 1) {
         const isLong = middle >= maxMiddles / 2
         const isAside = this.#random.chance(chances.aside)
         const sentences = [first]
-        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, told)
+        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, state)
         if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides))
-          this.#add(sentences, this.#asides, told)
+          this.#add(sentences, this.#asides, state)
         if (last !== undefined) sentences.push(last)
-        const share = isCompared ? this.#echoes.shareOf(sentences) : 0
+        const share = isCompared ? this.#history.shareOf(sentences) : 0
         if (share >= minShare) continue
         freshest = sentences
         minShare = share
@@ -217,7 +207,7 @@ export class CaptionWriter {
     if (freshest === undefined) return undefined
     if (isCompared) {
       this.#compared += 1
-      this.#echoes.remember(freshest)
+      this.#history.remember(freshest)
     }
     const mark = this.#random.chance(chances.lines) ? '\n' : ' '
     let caption = ''
@@ -225,20 +215,20 @@ export class CaptionWriter {
     return caption
   }
 
-  #add(sentences: Sentence[], pack: Pack<Phrase>, told: Told): void {
-    const sentence = this.#deal(pack, told)
+  #add(sentences: Sentence[], pack: Pack<Phrase>, state: CaptionState): void {
+    const sentence = this.#deal(pack, state)
     if (sentence !== undefined) sentences.push(sentence)
   }
 
-  /** Deals a sentence that fits the moment and is not the last one of the caption. */
-  #deal(pack: Pack<Phrase>, { moment, chosen, last }: Told): Sentence | undefined {
+  /** Draws a sentence that fits the moment and differs from the last one of the caption. */
+  #deal(pack: Pack<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
     const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
   }
 
-  /** The sentences to end with that came least often so far, more or less. */
+  /** Returns the pack of closing sentences that was used least so far, approximately. */
   #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
     const own = this.#roundsOf(close)
     const common = this.#roundsOf(this.#endings)
@@ -279,7 +269,7 @@ function dateKey(month: number, day: number): number {
   return month * 100 + day
 }
 
-/** What phrases can ask for of a post's media and price. */
+/** Returns the facts about a post's media and price that phrases can require. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
   return [isPaid ? 'paid' : 'free', ...mediaFacts(media)]
 }

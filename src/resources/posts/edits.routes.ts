@@ -22,7 +22,7 @@ const readPost = defineRoute({
   permission: 'api_posts_read',
   evidence: sibling,
   summary: 'Read one post',
-  rules: ['The answer is a row of the feed; scheduled and archived posts are found too.'],
+  rules: ['The response has the shape of a feed row. Scheduled and archived posts are found, too.'],
   data: FeedPost,
   handle: ({ world, account, params }) =>
     world.json(toFeedPost, requirePost(world, account, params.post_id)),
@@ -36,12 +36,11 @@ const updatePostRoute = defineRoute({
   evidence: sibling,
   summary: 'Edit a post',
   rules: [
-    'The body is that of the creation, every field optional; what is left out stays, ' +
-      'but for a preview that the new price or mediaFiles rule out.',
-    'Only a scheduled post can be rescheduled. ' +
-      'expireDays counts from the publication, may not be over already, and null does not take ' +
-      'it back.',
-    'A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.',
+    'The body is that of the creation with optional fields. Omitted fields do not change, ' +
+      'except a preview that conflicts with the new price or mediaFiles.',
+    'Only a scheduled post can be rescheduled. expireDays counts from the publication and ' +
+      'must end in the future. null does not remove it back.',
+    'A post is ready if none of its media is being transcoded. An edit does not transcode again.',
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,
@@ -72,7 +71,7 @@ const unpinPostRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_unpin',
-  evidence: 'by analogy with the pin',
+  evidence: 'by analogy with pinning',
   summary: 'Unpin a post',
   data: Success,
   handle({ world, account, params }) {
@@ -88,7 +87,7 @@ const archivePostRoute = defineRoute({
   permission: 'api_posts_archive',
   evidence: 'a sibling service',
   summary: 'Archive a post',
-  rules: ['The post leaves the feed for the bucket archived.'],
+  rules: ['The post moves from the feed to the bucket archived.'],
   data: Success,
   handle({ world, account, params }) {
     archivePost(world, requirePublishedPost(world, account, params.post_id))

@@ -9,8 +9,8 @@ import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
 /**
- * Completes posts: published, or scheduled when their time is to come; free and without media, but
- * for one picture behind a price.
+ * Completes posts. They are published, or scheduled if their time is in the future. By default they
+ * are free and without media. A paid post gets one picture.
  */
 const postFactory = defineFactory({
   name: 'post',
@@ -55,7 +55,7 @@ const postFactory = defineFactory({
   },
 })
 
-/** Completes the places of posts that are gone: their cursors still continue the feed. */
+/** Completes removed posts, whose cursors still continue the feed. */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
   table: 'removedPosts',
@@ -65,7 +65,7 @@ const removedPostFactory = defineFactory({
     const { at, iso, random, world } = context
     const accountId = context.accountId(given)
     return {
-      // An id that no post ever gets.
+      // An unused post id.
       id: given.id ?? world.sequences.next('posts', random),
       accountId,
       postedAtPrecise: freePreciseTime(world, accountId, at - dayMs),
@@ -76,7 +76,7 @@ const removedPostFactory = defineFactory({
   },
 })
 
-/** Completes what a post got on one UTC day: nothing, unless the caller says more. */
+/** Completes the figures of a post on one UTC day; 0 by default. */
 const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',

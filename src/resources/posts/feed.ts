@@ -11,13 +11,13 @@ import { feedOrders, postAt } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
 
-/** The index that finds posts by a part of their caption. */
+/** Full-text index of posts by their caption. */
 const captions = defineService(() => new TextSearch<Post>((post) => post.rawText))
 
-/** A label of the feed's filters: the id of a custom label or an archive bucket. */
+/** A label in the feed's filters: the id of a custom label, or an archive bucket. */
 export type Label = number | (typeof archiveBuckets)[number]
 
-/** The filters, order and cursor of a page of the feed. */
+/** Filters, order and cursor of a page of the feed. */
 export interface FeedQuery {
   limit: number
   order: FeedOrder
@@ -27,7 +27,7 @@ export interface FeedQuery {
   /** Case-insensitive substring of the plain caption. */
   text?: string
   isPinned?: boolean
-  /** The `postedAtPrecise` of the last post of the page before. */
+  /** The `postedAtPrecise` of the last post of the previous page. */
   cursor?: string
 }
 
@@ -38,8 +38,8 @@ export interface FeedPage {
 }
 
 /**
- * Reads a page of the account's posts from the shortest index that fits the filters.
- * @throws {ApiError} parameter_invalid for a ranked cursor that never named a post.
+ * Reads a page of the account's posts from the shortest index that matches the filters.
+ * @throws {ApiError} parameter_invalid for a ranked cursor of an unknown post.
  */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
   const { limit, order, cursor } = query
@@ -68,7 +68,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   return { posts, hasMore }
 }
 
-/** The shortest of the lists that hold every post the filters let through. */
+/** Returns the shortest list that contains every post that matches the filters. */
 function narrowestIndex(
   world: World,
   account: Account,
@@ -81,12 +81,12 @@ function narrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // Each of these is part of the list of all.
+  // Each of these is a subset of the list of all.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
 
-/** The place in the list of the first post after the cursor. */
+/** Returns the index of the first post after the cursor. */
 function resumeAfter(
   world: World,
   account: Account,
@@ -116,7 +116,7 @@ function resumeAfter(
 }
 
 /**
- * Brings a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes
+ * Pads a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes
  * `0000000005.100000`.
  */
 function normalise(cursor: string, name: string): string {
@@ -132,8 +132,8 @@ function normalise(cursor: string, name: string): string {
 }
 
 /**
- * Tells whether a post passes the filters of the feed. The search for a text is not among them: it
- * chooses the posts to look at.
+ * True if a post matches the filters of the feed. The text filter is not checked here: it selects
+ * the candidates.
  */
 function matchesFilters({
   mediaType,
@@ -151,7 +151,7 @@ function matchesFilters({
     (isPinned === undefined || post.isPinned === isPinned)
 }
 
-/** Whether the post has that label or is in that archive bucket. */
+/** True if the post has that label or is in that archive bucket. */
 function carries(post: Post, label: Label): boolean {
   return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
 }

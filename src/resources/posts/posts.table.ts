@@ -6,15 +6,18 @@ import type { MediaType } from '../vault/vault.table.ts'
 /** The two archive buckets, which the feed leaves out. */
 export const archiveBuckets = ['archived', 'private_archived'] as const
 
-/** A post. `commentCount` and the tip and purchase figures follow the comments and transactions. */
+/**
+ * A post. `commentCount` and the tip and purchase figures are derived from comments and
+ * transactions.
+ */
 export const Post = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
     status: z.enum(['scheduled', 'published']),
-    /** When it was created: the time of its publication, unless it was scheduled. */
+    /** Time of creation: the same as the publication, unless it was scheduled. */
     createdAt: z.iso.datetime(),
-    /** When it was published, or will be. */
+    /** Time of publication, past or scheduled. */
     postedAt: z.iso.datetime(),
     /**
      * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the
@@ -23,14 +26,14 @@ export const Post = z.lazy(() =>
     postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
     text: z.string(),
     rawText: z.string(),
-    /** What it is about: a topic of its creator's persona. Empty where nobody says. */
+    /** A topic of its creator's persona; empty if unknown. */
     topic: z.string().default(''),
     bucket: z.enum(archiveBuckets).nullable().default(null),
     labels: z.array(z.int()).default([]),
     isPinned: z.boolean().default(false),
-    /** Whether it is a saved live stream. */
+    /** True for a saved live stream. */
     isStream: z.boolean().default(false),
-    /** Dollars to unlock it; 0 when free. */
+    /** Dollars to unlock it; 0: free. */
     price: z.number().min(0).default(0),
     mediaFiles: z.array(z.int()).default([]),
     /** The type of each of `mediaFiles`. */
@@ -40,17 +43,20 @@ export const Post = z.lazy(() =>
     rfGuest: z.array(z.int()).default([]),
     rfPartner: z.array(z.int()).default([]),
     expireDays: z.int().nullable().default(null),
-    /** When the clock removes it; null: never. */
+    /** Time when the clock removes it; null: never. */
     expiresAt: z.iso.datetime().nullable().default(null),
     canComment: z.boolean().default(true),
-    /** Whether the platform lets the account change or delete it, as absent says too. */
+    /**
+     * Whether the platform lets the account change or delete it.
+     * @default true
+     */
     canEdit: z.boolean().optional(),
     canDelete: z.boolean().optional(),
-    /** False until the platform has gathered statistics. */
+    /** False until the platform has collected statistics. */
     hasStats: z.boolean().default(false),
     lookCount: z.int().default(0),
     uniqueLookCount: z.int().default(0),
-    /** Seconds watched by all viewers together. */
+    /** Total seconds watched by all viewers. */
     lookDuration: z.int().default(0),
     likeCount: z.int().default(0),
     commentCount: z.int().default(0),
@@ -58,13 +64,13 @@ export const Post = z.lazy(() =>
     tipSum: z.number().default(0),
     purchasedCount: z.int().default(0),
     purchasedSumm: z.number().default(0),
-    /** Charts spread the seeded views and likes from the publication until then. */
+    /** End of the period over which charts spread the seeded views and likes. */
     countedUntil: z.iso.datetime(),
   }),
 )
 export type Post = Readonly<z.infer<typeof Post>>
 
-/** The fields that decide the place of a post in the orders of the feed. */
+/** Sort fields of the feed. */
 export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
 
 const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
@@ -72,10 +78,7 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.id),
 )
 
-/**
- * By cursor. Two posts have the same one only where somebody wrote it: then the newer one comes
- * first.
- */
+/** By cursor. Only hand-written records can have equal cursors. Then the newer post comes first. */
 const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
@@ -89,7 +92,7 @@ const highestFirst = (
     newestFirst,
   )
 
-/** The ranked orders of the feed, by their index. */
+/** Ranked orders of the feed, by index name. */
 export const feedRankings = {
   byFavorites: orderBy<RankedPost>(
     descending((post) => post.likeCount),
@@ -110,7 +113,7 @@ const soonestFirst = (time: (post: Post) => string) =>
 /** Groups published posts by account. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
-/** Groups the posts of all accounts that wait for something. */
+/** Groups the waiting posts of all accounts. */
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) =>
   isWaiting(post) ? 'all' : null
 
@@ -156,62 +159,61 @@ export const posts = defineTable({
   },
 })
 
-/** Where a published post is shown: in the feed or in one of the archive buckets. */
+/** Place of a published post: the feed, or one of the archive buckets. */
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
- * The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in
- * `310240117:feed:pinned`.
+ * The index key of a bucket's posts with one property (or all), such as `310240117:feed:pinned`.
  */
 export function feedKey(
   accountId: number,
   bucket: FeedBucket,
   property: FeedProperty = 'all',
 ): string {
-  if (accountId !== knownKeys.accountId) knownKeys = { accountId, byBucket: {} }
-  const keys = (knownKeys.byBucket[bucket] ??= new Map())
+  if (accountId !== cachedKeys.accountId) cachedKeys = { accountId, byBucket: {} }
+  const keys = (cachedKeys.byBucket[bucket] ??= new Map())
   const known = keys.get(property)
   if (known !== undefined) return known
   const key = `${accountId}:${bucket}:${property}`
-  if (keys.size >= maxKnownKeys) keys.clear()
+  if (keys.size >= maxCachedKeys) keys.clear()
   keys.set(property, key)
   return key
 }
 
-/** What a filter of the feed asks of a post; a number is a label. */
+/** Property of a post that a filter of the feed requires. A number is a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
-/** How many of them are known at most. */
-const maxKnownKeys = 1_000
+/** Maximum size of the cache. */
+const maxCachedKeys = 1_000
 /**
- * The keys of one account. An index of very many posts is built in half of the time where the same
- * text stands for the same key.
+ * Cache of the keys of one account. Reusing the same string for equal keys halves the time to build
+ * a large index.
  */
-let knownKeys: {
+let cachedKeys: {
   accountId: number
   byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>>
 } = { accountId: 0, byBucket: {} }
 
 /**
- * The group in the index `byPrecise` of the posts with such a cursor: those of 28 hours, as
- * `310240117:17908` has. A post that goes out now is the last of them, also where others are
- * scheduled for later days.
+ * The key in the index `byPrecise` of the posts with similar cursors (28 hours), such as
+ * `310240117:17908`. A new post is the last of its group, even if others are scheduled for later
+ * days.
  */
 export function cursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`
 }
 
-/** The group in the index `byMedia` of the saved live streams that show that media. */
+/** The key in the index `byMedia` of the saved live streams with that media item. */
 export function streamMediaKey(mediaId: number): string {
   return `stream ${mediaId}`
 }
 
-/** The groups of a post in the index `byMedia`. */
+/** Returns the keys of a post in the index `byMedia`. */
 function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[] {
   return isStream ? [...mediaFiles, ...mediaFiles.map(streamMediaKey)] : mediaFiles
 }
 
-/** The groups of a post in the indexes of the feed: one for each property that `feedKey` knows. */
+/** Returns the keys of a post in the indexes of the feed: one per property of `feedKey`. */
 function feedKeysOf(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
   const { accountId, bucket, isPinned, mediaTypes, labels } = post
@@ -224,7 +226,7 @@ function feedKeysOf(post: Post): readonly string[] | null {
   if (isPinned) add('pinned')
   for (const type of mediaTypes) {
     add(type)
-    // The filter `media` leaves GIFs out, as the counters do.
+    // The filter `media` excludes GIFs, as the counters do.
     if (type !== 'gif') add('media')
   }
   for (const label of labels) add(label)

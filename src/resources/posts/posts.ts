@@ -5,10 +5,7 @@ import type { World } from '../world.ts'
 import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
-/**
- * The orders of the feed: the index that each reads, its direction, and the cursor parameter that
- * continues it.
- */
+/** Orders of the feed, with their index, direction, and cursor parameter. */
 export const feedOrders = {
   publish_date_desc: { index: 'byTime', backwards: false, cursor: 'before_publish_time' },
   publish_date_asc: { index: 'byTime', backwards: true, cursor: 'after_publish_time' },
@@ -19,7 +16,7 @@ export const feedOrders = {
 
 export type FeedOrder = keyof typeof feedOrders
 
-/** The metrics of the leaderboard and the field of a post that each ranks by. */
+/** Metrics of the leaderboard, with the post field that each ranks by. */
 export const leaderboardMetrics = {
   comments: 'commentCount',
   likes: 'likeCount',
@@ -30,7 +27,10 @@ export const leaderboardMetrics = {
 
 export type LeaderboardMetric = keyof typeof leaderboardMetrics
 
-/** The post of that id on the account, published or scheduled. @throws {ApiError} post_unknown */
+/**
+ * Returns the account's post with that id, published or scheduled.
+ * @throws {ApiError} post_unknown
+ */
 export function requirePost(world: World, account: Account, postId: number): Post {
   const post = world.db.posts.get(postId)
   if (post?.accountId !== account.id)
@@ -39,8 +39,8 @@ export function requirePost(world: World, account: Account, postId: number): Pos
 }
 
 /**
- * The published post of that id on the account. @throws {ApiError} post_unknown, also for a
- * scheduled one.
+ * Returns the account's published post with that id.
+ * @throws {ApiError} post_unknown, also for a scheduled one.
  */
 export function requirePublishedPost(world: World, account: Account, postId: number): Post {
   const post = requirePost(world, account, postId)
@@ -49,7 +49,7 @@ export function requirePublishedPost(world: World, account: Account, postId: num
   return post
 }
 
-/** The statistics of a post that nobody has seen yet. */
+/** Statistics of a new post. */
 export const noStatistics = {
   hasStats: false,
   lookCount: 0,
@@ -63,12 +63,12 @@ export const noStatistics = {
   purchasedSumm: 0,
 } as const
 
-/** The post of that cursor, its `postedAtPrecise`. */
+/** Returns the post with that cursor (`postedAtPrecise`). */
 export function postAt(world: World, accountId: number, precise: string): Post | undefined {
   return atCursor(world.db.posts.in('byPrecise', cursorKey(accountId, precise)), precise)
 }
 
-/** The first of those posts, which come in the order of their cursors, that has that cursor. */
+/** Finds the first post with a cursor. The posts are sorted by cursor. */
 export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
@@ -77,7 +77,7 @@ export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   return post?.postedAtPrecise === precise ? post : undefined
 }
 
-/** How many of those posts have an earlier cursor. */
+/** Counts the posts with an earlier cursor. */
 export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
@@ -86,13 +86,12 @@ export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(
 }
 
 /**
- * An instant as a cursor: epoch seconds with six decimals.
- *
+ * Converts an instant to a cursor: epoch seconds with six decimals.
  * @param micros microseconds to add
  */
 export function toPrecise(epochMs: number, micros = 0): string {
-  // Until the year 2109 a number has all these digits right. One call writes the whole text: in
-  // pieces it would be a tree, thrice as large.
+  // Until the year 2109 a double holds all these digits. One call creates a flat string.
+  // Concatenation would create a rope of three times the size.
   if (epochMs < 2 ** 42) return ((epochMs * 1000 + micros) / 1_000_000).toFixed(6)
   const ms = epochMs + Math.floor(micros / 1000)
   return `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + (micros % 1000)).padStart(6, '0')}`

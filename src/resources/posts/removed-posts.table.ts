@@ -3,8 +3,8 @@ import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import { Post } from './posts.table.ts'
 
 /**
- * A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its
- * cursor still continues them.
+ * A deleted or expired post. It keeps the sort fields, so that its cursor still continues a ranked
+ * feed.
  */
 export const RemovedPost = z.lazy(() =>
   Post.unwrap()

@@ -4,12 +4,11 @@ import type { Post } from './posts.table.ts'
 import { atCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
-/** How many removed posts of an account are remembered. */
+/** Maximum removed posts kept per account. */
 export const maxRemovedPosts = 1000
 
 /**
- * The removed post of that cursor; undefined when there was none, or when too many posts have been
- * removed since.
+ * Returns the removed post with that cursor; undefined if it never existed or is no longer kept.
  */
 export function removedPostAt(
   world: World,
@@ -19,9 +18,7 @@ export function removedPostAt(
   return atCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
-/**
- * Remembers each post that is deleted or expires, and forgets the oldest when there are too many.
- */
+/** Records each deleted or expired post, and drops the oldest above the maximum. */
 export function watchRemovedPosts(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after !== undefined) return

@@ -38,7 +38,7 @@ const label = () =>
     (text) => parseId(text) ?? archiveBuckets.find((bucket) => bucket === text),
   )
 
-/** The media types of the feed's filter, by their names in the query. */
+/** Media types of the feed's filter, by query value. */
 const feedMediaTypes = {
   photos: 'photo',
   videos: 'video',
@@ -57,11 +57,10 @@ const listPosts = defineRoute({
   summary: "List the creator's own posts",
   rules: [
     'A limit above 100 is lowered to 100.',
-    'The feed holds published posts outside both archive buckets; label=archived or ' +
-      'private_archived shows one bucket alone.',
-    'A cursor of the other direction than the order is 400. A ranked order is continued from a ' +
-      'post that was deleted since, too, ' +
-      'among the last thousand.',
+    'The feed contains published posts outside both archive buckets. label=archived or ' +
+      'private_archived shows only that bucket.',
+    'A cursor for the opposite direction of the order is 400. A ranked order also continues ' +
+      'after a deleted post, if it is among the last thousand.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -71,15 +70,15 @@ const listPosts = defineRoute({
       media_type: z
         .enum(['photos', 'videos', 'audios', 'medias'])
         .optional()
-        .describe('medias: any of the three. Omitted: text-only posts too.'),
+        .describe('medias: any of the three. Omitted: also text-only posts.'),
       label: label().optional().describe('Numeric label id, or archived or private_archived.'),
       exclude_label: label().optional().describe('The inverse of label.'),
-      query: boundedText(1_000).optional().describe('Text to find in captions, whatever its case.'),
+      query: boundedText(1_000).optional().describe('Text to find in captions, case-insensitive.'),
       pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
       order: z
         .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
         .default('publish_date_desc'),
-      counters: queryFlag.default(true).describe('false leaves the counters out.'),
+      counters: queryFlag.default(true).describe('false: without the counters.'),
       before_publish_time: boundedText(100)
         .optional()
         .describe('Cursor of a descending feed: the previous tailMarker.'),
@@ -131,12 +130,11 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may ' +
-      'be empty, or white space alone, ' +
-      'only with media, and a price needs media.',
-    'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
-    'A scheduled post enters the feed when its time comes; expireDays removes a post that many ' +
-      'days after publication.',
+    'mediaFiles must be media of the vault, preview a subset of them on a paid post. text may ' +
+      'be empty, or only white space, with media. A price needs media.',
+    'Its media are transcoded again. Until then, all posts and messages show them as not ready.',
+    'A scheduled post enters the feed at its time. expireDays removes a post that many days ' +
+      'after publication.',
   ],
   body: () => {
     const { scheduledTime, expireDays, ...fields } = postFields()
@@ -169,7 +167,7 @@ const deletePostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Delete a post for good',
   rules: [
-    'Comments and statistics go with it; a second delete is 404.',
+    'Deletes its comments and statistics, too. A second delete is 404.',
     'A post whose canDelete is false is 403.',
   ],
   params: postParams,
@@ -189,12 +187,12 @@ const readStatistics = defineRoute({
   source: 'reference §4 Posts',
   summary: "Read a post's statistics",
   rules: [
-    'The counts of each chart sum to its total.',
-    'A post just created has hasStats false, zero counters and empty charts.',
+    'The counts of a chart sum to its total.',
+    'A new post has hasStats false, zero counters and empty charts.',
   ],
   params: postParams,
   query: () =>
-    z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
+    z.object({ with_chart: queryFlag.default(true).describe('false: only the totals.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
     return world.json(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
@@ -212,8 +210,8 @@ const rankPostsRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Rank posts by one metric',
   rules: [
-    'Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.',
-    'A start after the end is 400, also when one of them is the default.',
+    'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
+    'A start after the end is 400, even if one of them is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

@@ -24,7 +24,7 @@ export const PostMedia = z.lazy(() =>
   }),
 )
 
-/** A row of the post feed. */
+/** A post, as in the feed. */
 export const FeedPost = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -44,11 +44,11 @@ export const FeedPost = z.lazy(() =>
     isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
     mediaCount: z.int(),
     media: z.array(PostMedia),
-    tipsAmount: z.string().describe('Tip total as people read it.'),
+    tipsAmount: z.string().describe('Tip total as formatted text.'),
   }),
 )
 
-/** How many posts and media the account has, whatever the filters. */
+/** Numbers of posts and media of the account. They do not depend on the filters. */
 export const FeedCounters = z.lazy(() =>
   z.object({
     postsCount: z.int(),
@@ -69,15 +69,15 @@ export const FeedPage = z.lazy(() =>
     hasMore: z.boolean(),
     headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
     tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
-    counters: FeedCounters.optional().describe('Left out when counters=false.'),
+    counters: FeedCounters.optional().describe('Omitted with counters=false.'),
   }),
 )
 
-/** What the creation of a post answers. */
+/** Response to the creation of a post. */
 export const CreatedPost = z.lazy(() =>
   z.object({
     id: z.int(),
-    postedAt: platformTime.describe('The publication, past or scheduled.'),
+    postedAt: platformTime.describe('Time of publication, past or scheduled.'),
     text: z.string(),
     rawText: z.string(),
     author: ShortUser,
@@ -99,13 +99,13 @@ const totals = () => ({
   purchasedSumm: z.int(),
 })
 
-/** The totals of a post and, unless they were declined, its charts. */
+/** The totals of a post and its charts, if requested. */
 export const PostStatistics = z.lazy(() =>
   z.object({
     isAvailable: z.boolean(),
     hasStats: z
       .boolean()
-      .describe('False when nothing has been gathered yet; the counters are zero then.'),
+      .describe('False before any statistics are collected. Then the counters are zero.'),
     hasVideo: z.boolean(),
     hasAudio: z.boolean(),
     ...totals(),
@@ -129,7 +129,7 @@ export const TopPost = z.lazy(() =>
     text: z.string(),
     rawText: z.string(),
     mediaCount: z.int(),
-    price: z.number().optional().describe('Dollars to unlock it; left out on free posts.'),
+    price: z.number().optional().describe('Dollars to unlock it. Omitted on free posts.'),
     isPinned: z.boolean(),
     favoritesCount: z.int(),
     stats: z.object({
@@ -153,30 +153,32 @@ export const TopPost = z.lazy(() =>
 /** A page of the leaderboard. */
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
-/** The most characters of a caption. */
+/** Maximum characters of a caption. */
 const maxCaptionLength = 50_000
 
-/** The fields of a post as its creation and its update take them. */
+/** Fields accepted when creating or updating a post. */
 export const postFields = () =>
   ({
     text: boundedText(maxCaptionLength).describe(
-      'Caption; HTML is kept. White space alone counts as empty.',
+      'Caption. HTML is kept. Only white space counts as empty.',
     ),
-    mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
+    mediaFiles: distinctIdsOf(bodyId).describe('Distinct ids of vault media to attach.'),
     price: inferred(unlockPrice).describe(
       'Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs ' +
         'mediaFiles.',
     ),
-    preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
+    preview: distinctIdsOf(bodyId).describe(
+      'With a price: ids in mediaFiles that are shown for free.',
+    ),
     rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
     rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
     scheduledTime: bodyTimestamp
-      .describe('When to publish, with time and zone; omitted: at once.')
+      .describe('Publication time, with time and zone. Omitted: immediately.')
       .meta({ examples: ['2026-10-01T09:00:00Z'] }),
     expireDays: z
       .int()
       .min(1)
       .max(30)
-      .describe('Whole days after publication until it is removed; omitted: never.'),
+      .describe('Whole days after publication until it is removed. Omitted: never.'),
   }) as const

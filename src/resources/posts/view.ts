@@ -6,7 +6,7 @@ import { mediaOf } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
 
-/** The post as a row of the feed. */
+/** Converts a post to its API form, as in the feed. */
 export function toFeedPost(world: World, post: Post) {
   return {
     id: post.id,
@@ -28,7 +28,7 @@ export function toFeedPost(world: World, post: Post) {
   }
 }
 
-/** The post as its creation answers it. */
+/** Converts a post to the response of its creation. */
 export function toCreatedPost(world: World, post: Post) {
   return {
     id: post.id,

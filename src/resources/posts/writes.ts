@@ -10,10 +10,10 @@ import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 import { countBefore, noStatistics, toPrecise } from './posts.ts'
 
-/** The fields of a post as a caller gives them. */
+/** Fields of a post set by a caller. */
 export interface PostContent {
   text: string
-  /** A topic of the creator's persona, where it is known. */
+  /** A topic of the creator's persona, if known. */
   topic?: string
   mediaFiles: number[]
   price: number
@@ -25,8 +25,8 @@ export interface PostContent {
 }
 
 /**
- * Publishes a post or schedules it. `scheduledTime`: epoch ms.
- * @throws {ApiError} parameter_invalid when the fields do not fit together.
+ * Publishes or schedules a post. `scheduledTime`: epoch ms.
+ * @throws {ApiError} parameter_invalid if the fields are inconsistent.
  */
 export function createPost(
   world: World,
@@ -67,7 +67,7 @@ export function createPost(
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
     canComment: true,
-    // Fields behind a spread are slow.
+    // Adding fields after a spread is slow.
     hasStats: noStatistics.hasStats,
     lookCount: noStatistics.lookCount,
     uniqueLookCount: noStatistics.uniqueLookCount,
@@ -83,8 +83,8 @@ export function createPost(
 }
 
 /**
- * Changes the given fields of a post and leaves the others. `scheduledTime`: epoch ms.
- * @throws {ApiError} parameter_invalid when the fields do not fit together, post_locked
+ * Changes only the given fields of a post. `scheduledTime`: epoch ms.
+ * @throws {ApiError} parameter_invalid if the fields are inconsistent, post_locked
  */
 export function updatePost(
   world: World,
@@ -108,7 +108,7 @@ export function updatePost(
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
   if (changes.price !== undefined || changes.mediaFiles !== undefined)
     checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
-  // A preview that was not sent follows the new price and media: the caller may not know of it.
+  // Adapt an omitted preview to the new price and media, because the caller may not know it.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =
     changes.preview ??
@@ -119,7 +119,7 @@ export function updatePost(
         'Body field',
         'scheduledTime',
         toIso(moved),
-        'it must be left out: the post is published already',
+        'it must be omitted, because the post is already published',
       )
     checkLater(moved, now)
   }
@@ -159,13 +159,16 @@ export function pinPost(world: World, post: Post, isPinned: boolean): void {
   world.db.posts.update(post.id, { isPinned })
 }
 
-/** Requires that the account may delete a post. @throws {ApiError} post_locked */
+/**
+ * Returns the post if the account may delete it.
+ * @throws {ApiError} post_locked
+ */
 export function requireDeletable(post: Post): Post {
   if (post.canDelete === false) throw apiError('post_locked', { post_id: post.id, verb: 'deleted' })
   return post
 }
 
-/** Removes a post for good, with its comments and statistics. Payments for it stay. */
+/** Deletes a post permanently, with its comments and statistics. Its payments stay. */
 export function deletePost(world: World, post: Post): void {
   for (const comment of world.db.comments.in('byPost', post.id).slice())
     world.db.comments.remove(comment.id)
@@ -174,12 +177,12 @@ export function deletePost(world: World, post: Post): void {
   world.db.posts.remove(post.id)
 }
 
-/** Publishes a scheduled post when its time has come. */
+/** Publishes a scheduled post at its time. */
 export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post now, before its time. The days until it expires count from now. */
+/** Publishes a scheduled post early. The days until it expires count from now. */
 export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
@@ -191,7 +194,7 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Refuses a post without text and media. `field` is the one that the error names. */
+/** Rejects a post without text and media. `field` is the field that the error names. */
 function checkContent(
   { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
   field: 'text' | 'mediaFiles' = 'text',
@@ -202,7 +205,7 @@ function checkContent(
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
 }
 
-/** Refuses a price for nothing. `field` is the one that the error names. */
+/** Rejects a price without media. `field` is the field that the error names. */
 function checkPrice(
   { price, mediaFiles }: Pick<PostContent, 'price' | 'mediaFiles'>,
   field: 'price' | 'mediaFiles' = 'price',
@@ -250,9 +253,9 @@ function checkLater(scheduledTime: number, now: number): void {
   )
 }
 
-/** The first cursor from that instant on that no post of the account has or had. */
+/** Returns the first cursor from that instant on that no post of the account has or had. */
 export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
-  // The cursor of a removed post must not become the cursor of another one.
+  // The cursor of a removed post must not be reused.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
     const posts = world.db.posts.in('byPrecise', cursorKey(accountId, toPrecise(epochMs, micros)))
@@ -263,9 +266,8 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
 }
 
 /**
- * The first microsecond from that one on whose cursor none of those posts has. Very many posts may
- * be of one instant, one microsecond after the other, so their end is looked for in steps that
- * grow.
+ * Returns the first microsecond, from the given one on, that is not the cursor of a post. It uses
+ * an exponential search, because many consecutive cursors may be taken.
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
@@ -287,13 +289,13 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   return start + outside
 }
 
-/** When a scheduled post goes out next. */
+/** Returns the next publication of a scheduled post. */
 export function nextPublication(world: World): Due | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: fromIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
-/** When a post expires next. */
+/** Returns the next expiry of a post. */
 export function nextExpiry(world: World): Due | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: fromIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }

@@ -15,12 +15,12 @@ export const Promotion = z.lazy(() =>
     /** Dollars for the days of the promotion. */
     price: z.number(),
     subscribeDays: z.int(),
-    /** How many fans may claim it; null: any number. */
+    /** Maximum claims; null: unlimited. */
     subscribeCounts: z.int().nullable().default(null),
-    /** Whether it was made together with another one. */
+    /** True if it was created together with another one. */
     hasRelated: z.boolean().default(false),
     createdAt: z.iso.datetime(),
-    /** When it takes no more claims; null: never. */
+    /** Expiry time; null: never. */
     expiresAt: z.iso.datetime().nullable().default(null),
   }),
 )

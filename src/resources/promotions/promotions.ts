@@ -7,24 +7,24 @@ import type { World } from '../world.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { Promotion } from './promotions.table.ts'
 
-/** The terms of new promotions. */
+/** Terms of new promotions. */
 export interface NewPromotion {
-  /** Whom it is for; two of them make two promotions. */
+  /** Target groups. One promotion is created per type. */
   types: readonly Promotion['type'][]
   /** Percent; 100 is a free trial. */
   discount: number
   subscribeDays: number
-  /** How many fans may claim each; null: any number. */
+  /** Maximum claims of each; null: unlimited. */
   subscribeCounts: number | null
-  /** How many days they take claims; null: without end. */
+  /** Days until they expire; null: never. */
   finishDays: number | null
   message: string
 }
 
-/** A promotion or a trial link, in the list of both. */
+/** A promotion or a trial link, in the combined list. */
 export type Offered = { kind: 'promo'; row: Promotion } | { kind: 'trial'; row: TrialLink }
 
-/** Makes a promotion for each type. Nobody has claimed them. */
+/** Creates a promotion for each type, without claims. */
 export function createPromotions(
   world: World,
   account: Account,
@@ -45,7 +45,7 @@ export function createPromotions(
   )
 }
 
-/** What the days of a promotion cost, dollars. */
+/** Returns the price of a promotion's days, dollars. */
 export function promotionPrice(
   { subscribePrice }: Pick<Account, 'subscribePrice'>,
   discount: number,
@@ -53,7 +53,10 @@ export function promotionPrice(
   return Math.round((toCents(subscribePrice) * (100 - discount)) / 100) / 100
 }
 
-/** The account's promotion of that id. @throws {ApiError} promotion_unknown */
+/**
+ * Returns the account's promotion with that id.
+ * @throws {ApiError} promotion_unknown
+ */
 export function requirePromotion(world: World, account: Account, promoId: number): Promotion {
   const promotion = world.db.promotions.get(promoId)
   if (promotion?.accountId !== account.id)
@@ -61,15 +64,12 @@ export function requirePromotion(world: World, account: Account, promoId: number
   return promotion
 }
 
-/** How many fans claimed a promotion. */
+/** Counts the fans who claimed a promotion. */
 export function countClaims(world: World, { id }: Promotion): number {
   return world.db.promotionClaims.in('byPromotion', id).size
 }
 
-/**
- * Whether a promotion takes no more claims: its time is over, or as many as it allows have claimed
- * it.
- */
+/** True if a promotion takes no more claims: it has expired or reached its limit. */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
@@ -77,8 +77,8 @@ export function isFinished(world: World, promotion: Promotion): boolean {
 }
 
 /**
- * When a promotion finished or will: at its end, or with the last claim that it allowed; null while
- * that is open.
+ * Returns the finish time of a promotion: its expiry, or the last allowed claim; null if neither is
+ * known.
  */
 export function finishOf(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)
@@ -86,7 +86,7 @@ export function finishOf(world: World, promotion: Promotion): string | null {
   return isClaimedUp ? (claims.at(0)?.claimedAt ?? promotion.expiresAt) : promotion.expiresAt
 }
 
-/** The promotions and the trial links of an account, newest first. */
+/** Returns the promotions and trial links of an account, newest first. */
 export function offersOf({ db }: World, { id }: Account): Offered[] {
   const promos = db.promotions.in('byAccount', id).slice()
   const trials = db.trialLinks.in('byAccount', id).slice()

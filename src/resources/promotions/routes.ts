@@ -20,10 +20,10 @@ import { toPromoOffer, toPromotion, toPromotionSubscriber, toTrialOffer } from '
 const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
 const ofPromotions = {
   ...ofReach,
-  evidence: 'the reference does not name its group, which is by analogy',
+  evidence: 'the reference does not name the permission group; by analogy',
 } as const
 const paged = { next: 'address', last: 'omitted' } as const
-const bothNamed = 'next_page names limit and offset, also where they were left out.'
+const bothNamed = 'next_page always contains limit and offset.'
 
 const listPromotions = defineRoute({
   ...ofReach,
@@ -31,7 +31,11 @@ const listPromotions = defineRoute({
   path: '/v1/:account_id/reach/promotions',
   permission: 'api_reach_list_promotions',
   summary: 'List the promotions of an account',
-  rules: ['Newest first: those made in the window.', 'Finished ones are listed too.', bothNamed],
+  rules: [
+    'Promotions created in the window, newest first.',
+    'Finished ones are listed, too.',
+    bothNamed,
+  ],
   pagination: paged,
   query: () => z.object({ limit: listLimit, offset, ...dateWindow() }),
   data: PromotionPage,
@@ -57,8 +61,8 @@ const listSubscribers = defineRoute({
   permission: 'api_reach_list_promotion_subscribers',
   summary: 'List the fans who subscribed through a promotion',
   rules: [
-    'The latest first, also after their subscription ran out.',
-    'promoOffers is always empty: what stands in it is not known.',
+    'Latest first, including fans whose subscription has ended.',
+    'promoOffers is always empty, because its content is unknown.',
     bothNamed,
   ],
   pagination: paged,
@@ -82,7 +86,7 @@ const listOffers = defineRoute({
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
   rules: [
-    'Newest first. Each item has promo or trial.',
+    'Newest first. Each item has either promo or trial.',
     'A limit above 200 is 400.',
     bothNamed,
     'The times of trial end in Z.',
@@ -101,7 +105,7 @@ const listOffers = defineRoute({
   },
 })
 
-/** Whom the promotions of each type of the body are for. */
+/** Target groups of the promotions, by type in the body. */
 const typesOf = { new: ['new'], expired: ['expired'], new_and_expired: ['new', 'expired'] } as const
 
 const createPromotion = defineRoute({
@@ -111,11 +115,10 @@ const createPromotion = defineRoute({
   permission: 'api_promotions_create',
   summary: 'Create a promotion',
   rules: [
-    'The answer is an array, with two promotions for new_and_expired.',
-    'A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are ' +
-      'those. With any other discount ' +
-      'freeTrialDays is 400.',
-    'Nobody claims a promotion by themselves; the price of the account stays as it is.',
+    'The response is an array, with two promotions for new_and_expired.',
+    'A discount of 100 is a free trial. It needs freeTrialDays, which replaces subscribeDays. ' +
+      'With any other discount, freeTrialDays is 400.',
+    'The sandbox adds no claims. The price of the account does not change.',
   ],
   body: () => NewPromotionBody,
   data: CreatedPromotions,
@@ -130,7 +133,7 @@ const createPromotion = defineRoute({
         freeTrialDays,
         isTrial
           ? 'it must be an integer from 1 to 30 with a discount of 100'
-          : `it must be left out with a discount of ${discount}`,
+          : `it must be omitted with a discount of ${discount}`,
       )
     const created = createPromotions(world, account, {
       types: typesOf[type],

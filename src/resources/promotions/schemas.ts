@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, instant, platformTime } from '../../lib/fields.ts'
 import { SubscribedOnData } from '../users/schemas.ts'
 
-/** Whom a promotion is for. */
+/** Target group of a promotion. */
 export const PromotionType = z.enum(['all', 'new', 'expired'])
 
 /** An offer to subscribe at a lower price, or for free. */
@@ -12,17 +12,17 @@ export const PromotionItem = z.lazy(() =>
       id: z.int(),
       message: z.string().describe('HTML.'),
       rawMessage: z.string(),
-      hasRelatedPromo: z.boolean().describe('Whether it was made together with another one.'),
+      hasRelatedPromo: z.boolean().describe('True if it was created together with another one.'),
       price: z.number().describe('Dollars for its days; 0 for a free trial.'),
-      type: PromotionType.describe('Whom it is for. The platform may have more types.'),
-      canClaim: z.boolean().describe('Whether it takes claims.'),
+      type: PromotionType.describe('Target group. The platform may have more types.'),
+      canClaim: z.boolean().describe('True if it takes claims.'),
       claimsCount: z.int(),
-      subscribeCounts: z.int().nullable().describe('How many may claim it; null: any number.'),
+      subscribeCounts: z.int().nullable().describe('Maximum claims; null: unlimited.'),
       subscribeDays: z.int(),
       createdAt: platformTime,
       finishedAt: platformTime
         .nullable()
-        .describe('When it finished or will; null while that is open.'),
+        .describe('Finish time, past or future; null if not known.'),
       isFinished: z.boolean(),
     }),
   ),
@@ -41,11 +41,11 @@ export const PromotionSubscriber = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       view: z.string(),
-      subscribedBy: z.boolean().describe('Whether the account follows them.'),
+      subscribedBy: z.boolean().describe('True if the account follows them.'),
       subscribedByExpireDate: platformTime.nullable(),
       subscribedOnDuration: z.string(),
       subscribedOnData: SubscribedOnData.nullable(),
-      promoOffers: z.array(z.never()).describe('What stands in it is not known: always empty.'),
+      promoOffers: z.array(z.never()).describe('Always empty, because its content is unknown.'),
     }),
   ),
 )
@@ -55,7 +55,7 @@ export const PromotionSubscriberPage = z.lazy(() =>
   inferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })),
 )
 
-/** A trial link beside promotions. */
+/** A trial link in the list with promotions. */
 export const OfferedTrial = z.lazy(() =>
   inferred(
     z.object({
@@ -63,7 +63,7 @@ export const OfferedTrial = z.lazy(() =>
       url: z.string(),
       trialLinkName: z.string(),
       subscribeDays: z.int(),
-      subscribeCounts: z.int().describe('How many may claim it; 0: any number.'),
+      subscribeCounts: z.int().describe('Maximum claims; 0: unlimited.'),
       claimCounts: z.int(),
       createdAt: instant,
       expiredAt: instant.nullable(),
@@ -90,25 +90,21 @@ export const NewPromotionBody = z.lazy(() =>
     z.object({
       type: z
         .enum(['new', 'expired', 'new_and_expired'])
-        .describe('Whom it is for; new_and_expired makes two promotions.'),
+        .describe('Target group. new_and_expired creates two promotions.'),
       discount: z.int().min(1).max(100).describe('Percent off; 100 is a free trial.'),
       freeTrialDays: z
         .int()
         .min(1)
         .max(30)
         .optional()
-        .describe('How long the free trial lasts: needed with a discount of 100, and only then.'),
-      subscribeCounts: z.int().min(0).max(100).describe('How many may claim it; 0: any number.'),
-      subscribeDays: z.int().min(1).max(30).describe('For how many days the discount holds.'),
-      finishDays: z
-        .int()
-        .min(0)
-        .max(30)
-        .describe('For how many days it takes claims; 0: without end.'),
+        .describe('Duration of the free trial. Required with a discount of 100, and only then.'),
+      subscribeCounts: z.int().min(0).max(100).describe('Maximum claims; 0: unlimited.'),
+      subscribeDays: z.int().min(1).max(30).describe('Days for which the discount applies.'),
+      finishDays: z.int().min(0).max(30).describe('Days until it expires; 0: never.'),
       message: z.string().max(500).default('').describe('Plain text.'),
     }),
   ),
 )
 
-/** The promotions that were made. */
+/** The created promotions. */
 export const CreatedPromotions = z.lazy(() => inferred(z.array(PromotionItem)))

@@ -9,17 +9,17 @@ import { PromotionType } from './schemas.ts'
 /** A promotion to seed. */
 export const PromotionData = z.lazy(() =>
   z.strictObject({
-    type: PromotionType.default('all').describe('Whom it is for.'),
+    type: PromotionType.default('all').describe('Target group.'),
     discount: z.int().min(1).max(100).default(50).describe('Percent off; 100 is a free trial.'),
-    days: z.int().min(1).max(30).default(30).describe('For how many days the discount holds.'),
-    limit: count.max(100).default(0).describe('How many may claim it; 0: any number.'),
-    claimers: count.default(0).describe('How many fans came through it.'),
-    ended: z.boolean().default(false).describe('Whether its time is over.'),
+    days: z.int().min(1).max(30).default(30).describe('Days for which the discount applies.'),
+    limit: count.max(100).default(0).describe('Maximum claims; 0: unlimited.'),
+    claimers: count.default(0).describe('Number of claims.'),
+    ended: z.boolean().default(false).describe('true: it has expired.'),
     message: z
       .string()
       .max(500)
       .optional()
-      .describe("What it says. Absent: the persona's next offer."),
+      .describe("Its message. Absent: the persona's next offer."),
   }),
 )
 export type PromotionData = z.infer<typeof PromotionData>
@@ -30,14 +30,14 @@ interface Claimed {
   promotions: readonly PromotionData[]
 }
 
-/** Which promotions a scenario can ask for. */
+/** Settings of a scenario for promotions. */
 export const promotionSizes = {
   promotions: size(
     () =>
       z
         .array(PromotionData)
         .max(1000)
-        .describe('Promotions. Their claimers are fans whom no link brought.'),
+        .describe('Promotions. Their claimers are fans who came through no link.'),
     [],
     ({ trackingLinks, trialLinks, promotions }: Claimed) =>
       countClaimers([...trackingLinks, ...trialLinks, ...promotions]),

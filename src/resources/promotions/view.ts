@@ -9,7 +9,7 @@ import { shortView, userObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
 import { countClaims, finishOf, isFinished } from './promotions.ts'
 
-/** A promotion as the API shows it. */
+/** Converts a promotion to its API form. */
 export function toPromotion(world: World, promotion: Promotion) {
   const { id, type, message, price, subscribeDays, subscribeCounts, hasRelated, createdAt } =
     promotion
@@ -31,12 +31,12 @@ export function toPromotion(world: World, promotion: Promotion) {
   }
 }
 
-/** A promotion in the list of promotions and trials. */
+/** Converts a promotion to an item of the list of promotions and trials. */
 export function toPromoOffer(world: World, promotion: Promotion) {
   return { promo: toPromotion(world, promotion) }
 }
 
-/** A trial link in the list of promotions and trials. */
+/** Converts a trial link to an item of the list of promotions and trials. */
 export function toTrialOffer(world: World, link: TrialLink) {
   return { trial: toTrial(world, link) }
 }
@@ -57,7 +57,7 @@ function toTrial(world: World, link: TrialLink) {
   }
 }
 
-/** A fan who claimed a promotion, as the account sees them. */
+/** Converts a fan who claimed a promotion to the account's view. */
 export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
   const user = userObject(world, accountId, fan.id)
   const {

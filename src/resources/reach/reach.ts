@@ -11,18 +11,15 @@ import type { CountryVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 import type { Audience, VisitorKind } from './visitors.ts'
 
-/** Which visitors count: those of one kind, or all. */
+/** The visitors to count: one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
 
-/**
- * A country and its rank among those that visitors came from. The row without a code stands for all
- * others.
- */
+/** A country and its rank by visitors. The row without a code is the sum of all others. */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
 
-/** Which countries to rank, by what, and how many to show. */
+/** Query of the ranking of countries. */
 export interface CountryQuery extends Span {
   by: AudienceKind
   limit: number
@@ -35,8 +32,8 @@ interface CountryRanking {
 }
 
 /**
- * Ranks the countries of the span, most visitors of that kind first. Countries past the limit are
- * summed up in one more row, the last.
+ * Ranks the countries of the span, most visitors of that kind first. Countries beyond the limit are
+ * summed up in an additional last row.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.cached(toRanking, account, query)
@@ -59,13 +56,16 @@ function toRanking(
   }
 }
 
-/** Charts the visitors of that kind and how many seconds they stayed, by hour, day or month. */
+/**
+ * Charts the visitors of that kind and the duration of their visits in seconds, by hour, day or
+ * month.
+ */
 export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
   const of = (figure: 'visitors' | 'duration') => world.json(toChart, account, { ...chart, figure })
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
-/** Charts the visitors as `chartVisitors` does, without buckets in which nobody came. */
+/** Charts the visitors as `chartVisitors` does, without empty buckets. */
 export function chartDaysWithVisitors(
   world: World,
   account: Account,
@@ -101,8 +101,8 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 }
 
 /**
- * The change in percent of the visitors of that kind against the span before, which is as long.
- * `current` is their number in the span.
+ * Returns the change in percent of the visitors of that kind since the previous span of the same
+ * length. `current` is their number in the span.
  */
 export function visitorsDelta(
   world: World,
@@ -112,14 +112,14 @@ export function visitorsDelta(
   return percentChange(current, visitsIn(world, account, precedingWindow(span))[by])
 }
 
-/** The audience as the API shows it: two of the numbers are texts. */
+/** Converts an audience to its API form, in which two of the numbers are strings. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
 /**
- * The span from the start of the day on which the account joined until the end of this hour: charts
- * show nothing outside it.
+ * Returns the span from the day when the account joined until the end of this hour. Charts show
+ * nothing outside it.
  */
 function lifeOf(world: World, account: Account): Span {
   return {

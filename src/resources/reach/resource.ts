@@ -4,7 +4,7 @@ import * as schemas from './schemas.ts'
 
 export const reach = defineResource({
   name: 'reach',
-  groups: { Reach: { about: 'How far an account is seen.' } },
+  groups: { Reach: { about: "Visitors of an account's profile." } },
   routes: reachRoutes,
   schemas: [schemas],
 })

@@ -17,31 +17,30 @@ const by = () =>
   z
     .enum(['total', ...visitorKinds])
     .default('total')
-    .describe('Which visitors count and decide the order.')
+    .describe('The visitors to count and to sort by.')
 const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
   pageLimit(countriesShown, maxCountries, { clamp: true }).describe(
-    'Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more.',
+    'Countries to show, 1 to 100. Larger values are lowered to 100. The others are one ' +
+      'additional row.',
   )
 const overviewLimit = () =>
   queryInteger({ min: 0, max: maxCountries, clamp: true })
     .default(countriesShown)
-    .describe(
-      `As on the countries; 0: as many as the platform shows by default, ${countriesShown}.`,
-    )
+    .describe(`Countries to show; 0: the platform's default, ${countriesShown}.`)
 
 const readVisitors = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
-  summary: 'Read who looked at the profile',
+  summary: 'Read the visitors of the profile',
   rules: [
     'guests have no account on the platform, users have one, subscribers subscribe to this ' +
-      'account; total is all three.',
-    'A window past the clock ends at it; nobody comes before the account joined.',
-    'delta is the change in percent against the window before, which is as long; 100 when ' +
-      'nobody came then.',
+      'account. total is the sum of the three.',
+    'A window is cut to the time from the joining of the account to the clock.',
+    'delta is the change in percent since the previous window of the same length; 100 if that ' +
+      'had no visitors.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
@@ -60,11 +59,11 @@ const readCountries = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
-  summary: 'Read which countries the visitors came from',
+  summary: 'Read the countries of the visitors',
   rules: [
-    'Most visitors of the kind asked for first.',
-    'With more countries than the limit the last row is Others, without a code; the rows always ' +
-      'sum up to the totals.',
+    'Most visitors of the requested kind first.',
+    'With more countries than the limit, the last row is Others, without a code. The rows ' +
+      'always sum to the totals.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
   data: CountryReport,
@@ -80,11 +79,10 @@ const readChart = defineRoute({
   permission: 'api_reach_read_profile_visitors_chart',
   summary: 'Chart the visitors of the profile',
   rules: [
-    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, ' +
-      'above), ' +
-      'from when the account joined to the clock. The samples of the older reference show ' +
-      'months, as long windows do here.',
-    'duration is in seconds; total is about the visitors, as in the overview.',
+    'A point per UTC hour, day or month, by the length of the window (two days, 100 days, ' +
+      'above), from when the account joined to the clock. The samples of the older reference ' +
+      'show months, as long windows do here.',
+    'duration is in seconds. total counts the visitors, as in the overview.',
   ],
   query: () => z.object({ ...dateWindow(), by: by() }),
   data: VisitorReport,

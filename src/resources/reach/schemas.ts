@@ -4,7 +4,7 @@ import { ChartPoint, inferred } from '../../lib/fields.ts'
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
 /**
- * Visits, or the seconds that they lasted, by kind of visitor. Two of the numbers are texts, as on
+ * Visits, or their duration in seconds, by kind of visitor. Two of the numbers are strings, as on
  * the platform.
  */
 export const AudienceTotals = z.lazy(() =>
@@ -28,14 +28,14 @@ export const VisitorCountry = z.lazy(() =>
   ),
 )
 
-/** The countries that the visitors of a window came from. */
+/** The countries of the visitors of a window. */
 export const VisitorCountries = z.lazy(() =>
   inferred(
     z.object({
       hasMore: z
         .boolean()
         .describe(
-          'Whether there are more countries than the limit; then the last row, Others, sums ' +
+          'True if there are more countries than the limit. Then the last row, Others, sums ' +
             'them up.',
         ),
       totals: AudienceTotals,
@@ -44,22 +44,22 @@ export const VisitorCountries = z.lazy(() =>
   ),
 )
 
-/** Visitors and the seconds that they stayed, by UTC hours, days or months. */
+/** Visitors and their duration in seconds, by UTC hour, day or month. */
 export const VisitorChart = z.lazy(() =>
   inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })),
 )
 
 const report = () => ({
   isAvailable: z.boolean(),
-  hasStats: z.boolean().describe('False when nobody came.'),
+  hasStats: z.boolean().describe('False without visitors.'),
 })
 
-/** How many came, against the window before. */
+/** Number of visitors, compared with the previous window. */
 export const VisitorTotal = z.lazy(() =>
   inferred(
     z.object({
-      current: digits().describe('Visitors of the kind asked for.'),
-      delta: z.number().describe('Percent against the window before, which is as long.'),
+      current: digits().describe('Visitors of the requested kind.'),
+      delta: z.number().describe('Change in percent since the previous window of the same length.'),
     }),
   ),
 )
@@ -69,7 +69,7 @@ export const CountryReport = z.lazy(() =>
   inferred(z.object({ ...report(), topCountries: VisitorCountries })),
 )
 
-/** The report on the visitors of a window by UTC hours, days or months. */
+/** The report on the visitors of a window by UTC hour, day or month. */
 export const VisitorReport = z.lazy(() =>
   inferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })),
 )

@@ -4,7 +4,7 @@ import { textsOf } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { nobody, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
+import { noVisitors, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
 
 /** The visits from one country. */
@@ -24,11 +24,11 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Sums the visits of all days of the span. Whole days are the difference of running sums; the
- * others are counted one by one.
+ * Sums the visits of all days of the span. Whole days are the difference of running sums, the
+ * others are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
-  const sum: Visits = { ...nobody(), duration: nobody() }
+  const sum: Visits = { ...noVisitors(), duration: noVisitors() }
   const cut = cutAtDays(world, accountId, span)
   if (cut === undefined) return sum
   const { running, from, to } = cut
@@ -47,7 +47,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 }
 
 /**
- * Counts the visits of the span by country, in no order. A country without visits is left out. The
+ * Counts the visits of the span by country, unsorted, without countries that have no visits. The
  * rows add up to `sumVisits`.
  */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
@@ -88,7 +88,7 @@ const cachedStep = 16
 /** The days of a span that can have visits. */
 interface CutDays {
   running: RunningVisits
-  /** The whole days, as places in `running`. `to` is exclusive. */
+  /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
   to: number
   /** Starts of the other days: both ends of the span, the joining day and today. */
@@ -138,7 +138,7 @@ class RunningVisits {
     }
   }
 
-  /** The sum of a figure over the days from `from` to before `to`. */
+  /** Sums a figure over the days [from, to). */
   between(from: number, to: number, figure: number): number {
     return (
       (this.#before[to * runningWidth + figure] ?? 0) -
@@ -146,7 +146,7 @@ class RunningVisits {
     )
   }
 
-  /** The visitors of each kind on one day. */
+  /** Returns the visitors of each kind on one day. */
   on(day: number): Record<VisitorKind, number> {
     const of = (figure: number) => this.between(day, day + 1, figure)
     return { guests: of(0), users: of(1), subscribers: of(2) }
@@ -158,7 +158,7 @@ class RunningVisits {
   }
 }
 
-/** Number of figures of a day: the visitors of each kind, and how long they stayed. */
+/** Number of figures of a day: visitors and duration of each kind. */
 const runningWidth = visitorKinds.length * 2
 
 function runningVisits(world: World, account: Account): RunningVisits {
@@ -177,7 +177,7 @@ type AddByCountry = (
   visits: Readonly<Record<VisitorKind, number>>,
 ) => void
 
-/** Divides the visits of an account among countries, each kind of visitors in its own way. */
+/** Divides the visits of an account among countries, separately by kind of visitor. */
 function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
   const random = randomAt(seed, 'countries', accountId)
@@ -210,7 +210,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   }
 }
 
-/** The visits by country before every 16th whole day. */
+/** Returns the visits by country before every 16th whole day. */
 function countriesUntil(world: World, account: Account): readonly Float64Array[] {
   const running = world.cached(runningVisits, account)
   const addByCountry = world.cached(countryShares, account)

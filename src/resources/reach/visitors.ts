@@ -15,7 +15,7 @@ export type VisitorKind = (typeof visitorKinds)[number]
 /** A number for each kind of visitors, and for all of them. */
 export type Audience = Record<VisitorKind | 'total', number>
 
-/** Number of visitors of a profile in a period, and how long they stayed in total, in seconds. */
+/** Number of visitors of a profile in a period, and their total duration in seconds. */
 export interface Visits extends Audience {
   duration: Audience
 }
@@ -51,8 +51,8 @@ interface KindOfDay {
 }
 
 /**
- * The visitors of a whole day, and the instant before which there are none (epoch ms). Undefined
- * for an account without subscribers.
+ * Returns the visitors of a whole day, and the instant of the first possible visit (epoch ms).
+ * Undefined for an account without subscribers.
  */
 function habitOf(
   world: World,
@@ -84,12 +84,12 @@ function habitOf(
   return { since: fromIso(account.joinDate), kinds }
 }
 
-/** The visits of a part of the day that begins at `start`. `to` is exclusive. Epoch ms. */
+/** Counts the visits in a part of the day that begins at `start`. `to` is exclusive. Epoch ms. */
 function countVisits(
   kinds: readonly KindOfDay[],
   { start, from, to }: { start: number; from: number; to: number },
 ): Visits {
-  const visits: Visits = { ...nobody(), duration: nobody() }
+  const visits: Visits = { ...noVisitors(), duration: noVisitors() }
   if (to <= from) return visits
   const [shareBefore, shareAfter] = [shareOfDay(from - start), shareOfDay(to - start)]
   for (const { kind, count: countOfDay, seconds } of kinds) {
@@ -98,7 +98,8 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Rounded running sums add up, whatever parts a day is cut into. Rounded parts would not.
+    // Differences of rounded running sums always add up to the day's total. Rounded parts would
+    // not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
@@ -108,7 +109,10 @@ function countVisits(
   return visits
 }
 
-/** Visits a day: `base`, and `perSubscriber` for each subscriber. `seconds` is the average stay. */
+/**
+ * Visits per day: `base`, plus `perSubscriber` for each subscriber. `seconds` is the average
+ * duration.
+ */
 const habits: Readonly<
   Record<VisitorKind, { base: number; perSubscriber: number; seconds: number }>
 > = {
@@ -121,7 +125,7 @@ const weekMs = 7 * dayMs
 /** Exponent of the factor of a week: weeks differ less than accounts. */
 const weekShare = 0.35
 
-/** Draws factors of an account or a week: how often a kind of visitors comes, and for how long. */
+/** Draws factors of an account or a week, for frequency and duration of visits. */
 function drawOwn(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
@@ -142,7 +146,7 @@ function postingShare({ posting }: Persona, day: number): number {
   )
 }
 
-/** The days of the week as personas name them, from Sunday. */
+/** Names of the days of the week in personas, from Sunday. */
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /** Share of a day's visits before each full hour, from 0 at 00:00 to 1 at 24:00. */
@@ -177,6 +181,6 @@ function subscribersBefore(world: World, accountId: number, day: number): number
 }
 
 /** No visitors of any kind. */
-export function nobody(): Audience {
+export function noVisitors(): Audience {
   return { total: 0, guests: 0, users: 0, subscribers: 0 }
 }

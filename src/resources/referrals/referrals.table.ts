@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * A creator who joined through the referral link of an account. `earned` is what they brought it,
- * in dollars.
+ * A creator who joined through an account's referral link. `earned` is the account's referral
+ * income from them, in dollars.
  */
 export const Referral = z.lazy(() =>
   z.object({

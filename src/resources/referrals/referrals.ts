@@ -7,7 +7,7 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 
-/** Counts the referrals of an account and sums what they brought it. Dollars. */
+/** Counts the referrals of an account and sums the income from them. Dollars. */
 export function sumReferrals(world: World, accountId: number): { count: number; earned: number } {
   const list = world.db.referrals.in('byAccount', accountId)
   let cents = 0
@@ -17,7 +17,7 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 
 /**
  * Sums the referral payouts of a window by bucket, oldest first, without rejected ones. The buckets
- * are those of earnings. Cents.
+ * are the same as for earnings. Cents.
  */
 export function chartReferralPayouts(
   world: World,

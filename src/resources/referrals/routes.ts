@@ -24,7 +24,7 @@ const ofReferrals = {
   source: 'inferred',
 } as const
 const byAnalogy =
-  "a route of the group is counted in the service's own older reference; path and keys by analogy"
+  "the service's own older reference counts a route in this group; path and keys by analogy"
 const rowsPerPage = 10
 
 const listReferrals = defineRoute({
@@ -49,7 +49,7 @@ const readSummary = defineRoute({
   permission: 'api_referrals_read_summary',
   evidence: byAnalogy,
   summary: 'Sum up the referrals of an account',
-  rules: ['total_earned is the sum of what each referral earned.'],
+  rules: ['total_earned is the sum of earned over all referrals.'],
   data: ReferralSummary,
   handle({ world, account }) {
     const { count, earned } = sumReferrals(world, account.id)
@@ -67,11 +67,11 @@ const listPayouts = defineRoute({
   path: '/v1/:account_id/referrals/payouts',
   permission: 'api_referrals_list_payouts',
   source: 'published',
-  summary: 'List what an account was paid for its referrals',
+  summary: 'List the referral payouts of an account',
   rules: [
-    'Ten a page, newest first.',
-    'marker fixes the list at its first page: send it back unchanged, and newer payouts shift ' +
-      'nothing.',
+    'Newest first, ten rows a page.',
+    'marker pins the list to the time of the first page. If you send it back unchanged, newer ' +
+      'payouts shift nothing.',
   ],
   pagination: { next: 'address', last: 'null' },
   query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
@@ -95,10 +95,10 @@ const readChart = defineRoute({
   path: '/v1/:account_id/referrals/payouts/chart',
   permission: 'api_referrals_read_chart',
   source: 'published',
-  summary: 'Chart what an account was paid for its referrals',
+  summary: 'Chart the referral payouts of an account',
   rules: [
-    'Rejected payouts are left out; total and gross are the same, as nothing is taken off.',
-    'Buckets and delta are those of the chart of earnings.',
+    'Without rejected payouts. total equals gross, because there are no fees.',
+    'Buckets and delta work as in the chart of earnings.',
   ],
   query: () => z.object(dateWindow()),
   data: EarningsChart,
@@ -127,7 +127,7 @@ function toReferral({ userId, username, name, createdAt, earned }: Referral) {
   return { user: { id: userId, username, name }, createdAt: toPlatformTime(createdAt), earned }
 }
 
-/** The net amounts of all points together, in cents. */
+/** Sums the net amounts of all points, in cents. */
 function sumNet(points: readonly { net: number }[]): number {
   return points.reduce((cents, { net }) => cents + net, 0)
 }

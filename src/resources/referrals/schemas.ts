@@ -7,7 +7,7 @@ export const ReferralItem = z.lazy(() =>
     z.object({
       user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
       createdAt: platformTime,
-      earned: z.number().describe('What the referral brought the account.'),
+      earned: z.number().describe('Income of the account from this referral.'),
     }),
   ),
 )
@@ -17,7 +17,7 @@ export const ReferralPage = z.lazy(() =>
   inferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
 )
 
-/** What all referrals brought. Dollars. */
+/** Income from all referrals. Dollars. */
 export const ReferralSummary = z.lazy(() =>
   inferred(
     z.object({

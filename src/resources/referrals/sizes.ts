@@ -1,13 +1,15 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many referrals a scenario can ask for. */
+/** Settings of a scenario for referrals. */
 export const referralSizes = {
   referrals: size(
     () =>
       count
         .max(1000)
-        .describe('Creators who joined through its referral link, and what they brought it.'),
+        .describe(
+          "Creators who joined through the account's referral link, with income from them.",
+        ),
     0,
   ),
 }

@@ -4,7 +4,7 @@ import * as schemas from './schemas.ts'
 
 export const schedules = defineResource({
   name: 'schedules',
-  groups: { Schedules: { about: 'What is planned to go out.' } },
+  groups: { Schedules: { about: 'Scheduled posts and mass messages.' } },
   routes: scheduleRoutes,
   schemas: [schemas],
   examples: ({ own }) => {

@@ -44,14 +44,14 @@ const timezone = () =>
     (text) => (isTimeZone(text) ? text : undefined),
   )
     .default('UTC')
-    .describe('The zone whose days are meant, by its IANA name.')
+    .describe('Time zone of the days, by its IANA name.')
 const types = () =>
   z
     .union([boundedText(200), z.array(boundedText(200)).max(20)])
     .transform((values) => [values].flat().flatMap((text) => text.split(',')))
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
-    .describe('Repeated, or with commas. Omitted: every type.')
+    .describe('Repeated or comma-separated. Omitted: every type.')
 
 const listSchedule = defineRoute({
   ...ofSchedules,
@@ -59,11 +59,11 @@ const listSchedule = defineRoute({
   path: '/v1/:account_id/schedules',
   permission: 'api_schedules_list',
   source: 'published',
-  summary: 'List what is planned to go out',
+  summary: 'List the scheduled items',
   rules: [
-    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no ' +
-      'longer there. ' +
-      'There are no scheduled streams, and no scheduled messages to single fans.',
+    'Scheduled posts and queued mass messages (type chat), soonest first. Published and sent ' +
+      'items are not listed. There are no scheduled streams, and no scheduled messages to ' +
+      'single fans.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -113,9 +113,9 @@ const countSchedule = defineRoute({
   path: '/v1/:account_id/schedules/counters',
   permission: 'api_schedules_counters',
   source: 'published',
-  summary: 'Count what is planned to go out, by day',
+  summary: 'Count the scheduled items by day',
   rules: [
-    'Days with nothing, and types with nothing on a day, are left out.',
+    'Empty days, and types without items on a day, are omitted.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   query: () =>
@@ -138,10 +138,10 @@ const publishItem = defineRoute({
   path: '/v1/:account_id/schedules/:item_id/publish',
   permission: 'api_schedules_publish',
   evidence: analogy,
-  summary: 'Send out now what is planned for later',
+  summary: 'Publish a scheduled item now',
   rules: [
-    'A post enters the feed with the time of now, a mass message goes to its recipients; ' +
-      'the item leaves the schedule, so a second publish is 404.',
+    'A post enters the feed with the current time, a mass message is sent to its recipients. ' +
+      'The item leaves the schedule, so a second call is 404.',
   ],
   params: itemParams,
   data: Success,
@@ -157,8 +157,8 @@ const deleteItem = defineRoute({
   path: '/v1/:account_id/schedules/:item_id',
   permission: 'api_schedules_delete',
   evidence: analogy,
-  summary: 'Delete what is planned to go out',
-  rules: ['A post is deleted for good, a mass message is cancelled; a second delete is 404.'],
+  summary: 'Delete a scheduled item',
+  rules: ['A post is deleted permanently, a mass message is cancelled. A second delete is 404.'],
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {
@@ -169,7 +169,7 @@ const deleteItem = defineRoute({
 
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
 
-/** How many items of each type go out on each day of the window, in the days of the time zone. */
+/** Counts the items of the window by type and by day in the time zone. */
 function countByDay(
   world: World,
   account: Account,
@@ -185,7 +185,8 @@ function countByDay(
 }
 
 /**
- * The window from the first day to the last. Without a last day it has `days` days. Epoch ms.
+ * Returns the window from the first day to the last. Without a last day it has `days` days. Epoch
+ * ms.
  * @throws {ApiError} window_reversed
  */
 function readDays(
@@ -231,7 +232,7 @@ function toChatItem(world: World, message: MassMessage) {
   }
 }
 
-/** Whom a mass message is for: lists, single users or both. */
+/** Returns the recipients' type of a mass message: lists, single users or both. */
 function sentRulesTypeOf({
   userLists,
   userIds,

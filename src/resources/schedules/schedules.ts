@@ -8,14 +8,14 @@ import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.t
 import type { Post } from '../posts/posts.table.ts'
 import { deletePost, publishPostNow } from '../posts/writes.ts'
 
-/** A scheduled post, or a queued mass message (type `chat`). `at` is when it goes out. */
+/** A scheduled post, or a queued mass message (type `chat`). `at` is the scheduled time. */
 export type Scheduled =
   | { id: number; type: 'post'; at: string; post: Post }
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
 /**
- * A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types lets
- * every type pass.
+ * A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types matches
+ * every type.
  */
 export interface ScheduleFilter {
   start: number
@@ -23,7 +23,7 @@ export interface ScheduleFilter {
   types: readonly string[]
 }
 
-/** The scheduled items of the account in the window, soonest first. */
+/** Returns the scheduled items of the account in the window, soonest first. */
 export function scheduledIn(
   world: World,
   account: Account,
@@ -45,8 +45,8 @@ export function scheduledIn(
 }
 
 /**
- * The scheduled item of that id on the account. @throws {ApiError} schedule_item_unknown, also for
- * one that went out already.
+ * Returns the account's scheduled item with that id.
+ * @throws {ApiError} schedule_item_unknown, also for a published or sent one.
  */
 export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
@@ -58,7 +58,7 @@ export function requireScheduled(world: World, account: Account, itemId: number)
   throw apiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
 }
 
-/** Sends out the item now, before its time. */
+/** Publishes or sends the item now. */
 export function publishScheduled(world: World, item: Scheduled): void {
   if (item.type === 'post') publishPostNow(world, item.post)
   else deliverMassMessage(world, item.message)
@@ -71,14 +71,14 @@ export function deleteScheduled(world: World, item: Scheduled): void {
 }
 
 /**
- * The item of a post. Items of posts have even ids, those of messages odd ones, so that no two
- * items share an id.
+ * Converts a post to a scheduled item. Items of posts have even ids, those of messages odd ones, so
+ * ids are unique.
  */
 export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }
 }
 
-/** The item of a mass message. */
+/** Converts a mass message to a scheduled item. */
 export function toScheduledMessage(message: MassMessage): Scheduled & { type: 'chat' } {
   return {
     id: message.id * 2 + 1,

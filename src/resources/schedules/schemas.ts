@@ -7,7 +7,7 @@ import { FeedPost } from '../posts/schemas.ts'
 /** The types of items that can be scheduled. */
 export const scheduleTypes = ['chat', 'post', 'stream'] as const
 
-/** A scheduled post, as it will stand in the feed. */
+/** A scheduled post, as it will appear in the feed. */
 export const ScheduledPost = z.lazy(() =>
   inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
 )
@@ -19,18 +19,20 @@ export const ScheduledMessage = z.lazy(() =>
       rawText: z.string().describe('Plain text.'),
       scheduledAt: platformTime,
       userLists: z.array(ListReference),
-      sentRulesType: z.enum(['lists', 'users', 'lists_and_users']).describe('Whom it is for.'),
+      sentRulesType: z
+        .enum(['lists', 'users', 'lists_and_users'])
+        .describe('Type of the recipients.'),
     }),
   ),
 )
 
 const item = () => ({
-  id: z.int().describe("The item's own id, not that of its post or message."),
+  id: z.int().describe('Id of the item, not of its post or message.'),
   publishDateTime: platformTime,
   createdDateTime: platformTime,
 })
 
-/** An item that is planned to go out. */
+/** A scheduled item. */
 export const ScheduleItem = z.lazy(() =>
   inferred(
     z.union([
@@ -45,7 +47,7 @@ export const SchedulePage = z.lazy(() =>
   inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
 )
 
-/** How many items are scheduled, by day and type. */
+/** Numbers of scheduled items by day and type. */
 export const ScheduleCounters = z.lazy(() =>
   inferred(
     z.object({
@@ -58,7 +60,7 @@ export const ScheduleCounters = z.lazy(() =>
             stream: z.int().optional(),
           }),
         )
-        .describe('By day, YYYY-MM-DD; days and types with nothing are left out.'),
+        .describe('By day, YYYY-MM-DD. Empty days and types are omitted.'),
     }),
   ),
 )

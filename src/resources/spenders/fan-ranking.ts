@@ -7,9 +7,7 @@ import { dayMs, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/**
- * The measures that fans are filtered by: the name in the API, and the field and index of FanSpend.
- */
+/** Measures to filter fans by: name in the API, with field and index of FanSpend. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -18,7 +16,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** The measures that fans are sorted by, in the same form. */
+/** Measures to sort fans by, in the same form. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -26,13 +24,13 @@ export const fanSorts = {
 } as const
 export type FanSort = keyof typeof fanSorts
 
-/** A range of values, both ends inclusive. An absent end is open. */
+/** A range of values, both ends inclusive and optional. */
 export interface Range {
   min?: number
   max?: number
 }
 
-/** The filters, order and page of the spenders. */
+/** Filters, order and page of the list of spenders. */
 export interface FanQuery extends PageQuery {
   accountIds: readonly number[]
   ranges: Partial<Record<FanMeasure, Range>>
@@ -42,8 +40,8 @@ export interface FanQuery extends PageQuery {
 }
 
 /**
- * One page of the spenders of these accounts that pass the filters. A fan has a row for each
- * account.
+ * Returns one page of the spenders of these accounts that match the filters. A fan has a row for
+ * each account.
  */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   return pageOfWalk(
@@ -55,10 +53,10 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/** Up to this number of rows, sorting a narrow filter is faster than walking the whole order. */
+/** Up to this number of rows, sorting a narrow filter is faster than scanning the whole index. */
 const fewRows = 1000
 
-/** The spenders of one account that pass the filters, in order. */
+/** Returns the spenders of one account that match the filters, in order. */
 function readAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { ranges, lastPurchaseWithinDays, sort, isAscending } = query
   if (lastPurchaseWithinDays !== undefined || Object.keys(ranges).length > 0)
@@ -67,7 +65,7 @@ function readAccount(world: World, accountId: number, query: FanQuery): Iterable
   return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
 }
 
-/** The same with filters: it walks the order, or sorts the rows of a narrow filter. */
+/** Applies the filters: it scans the sorted index, or sorts the rows of a narrow filter. */
 function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
@@ -104,7 +102,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
   return filterItems(inSpan, passes)
 }
 
-/** The part of a measure's index that lies in the range: places from `from` to before `to`. */
+/** Returns the part [from, to) of a measure's index that lies in the range. */
 function spanOf(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],
@@ -126,7 +124,8 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
 }
 
 /**
- * Highest of the measure first, then by fan and account. The ascending order is the exact reverse.
+ * Compares by measure, highest first, then by fan and account. The ascending order is the exact
+ * reverse.
  */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]

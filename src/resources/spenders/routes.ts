@@ -30,20 +30,18 @@ const listFans = defineRoute({
   evidence,
   summary: 'List the spenders of the named accounts',
   rules: [
-    'Filters combine with AND; one row for each fan and account.',
+    'Filters combine with AND. One row per fan and account.',
     'average_weekly_spend is 0 for fans active a week or less.',
-    'next_page is an address: POST the same body to it. A limit or offset in the query takes ' +
-      'the place of the one in the body.',
+    'next_page is a URL: POST the same body to it. A limit or offset in the query replaces ' +
+      'the one in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: queryInteger({ min: 1, max: 100 })
         .optional()
-        .describe('Rows a page, 1 to 100. Default: that of the body.'),
-      offset: queryInteger({ min: 0 })
-        .optional()
-        .describe('Rows to skip. Default: that of the body.'),
+        .describe('Rows a page, 1 to 100. Default: from the body.'),
+      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: from the body.'),
     }),
   body: () => FanListBody,
   data: SpenderPage,
@@ -78,15 +76,14 @@ const countFanTransactions = defineRoute({
   evidence,
   summary: "Count a fan's purchases by category and status",
   rules: [
-    'The body is that of the list of purchases; limit and offset change nothing.',
-    'Each breakdown sums to all; rows without a category are unknown.',
+    'The body is the same as for the list of purchases. limit and offset have no effect.',
+    'Each breakdown sums to all. Rows without a category count as unknown.',
   ],
   params: () => z.object({ fan_id: pathId }),
   body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
-    // The filter comes first: it is part of the form of the request, and whose the accounts are is
-    // not.
+    // Validate the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, filter)

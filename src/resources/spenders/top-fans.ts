@@ -7,7 +7,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
-/** What a fan paid in some time, without refunds. Sums in dollars. */
+/** Payments of a fan in a window, without refunds. Sums in dollars. */
 export interface FanFigures {
   purchasedCount: number
   purchasedSumm: number
@@ -15,14 +15,12 @@ export interface FanFigures {
   tipSum: number
 }
 
-/** The figures of a fan, and when they paid last. */
+/** The figures of a fan, with the time of the last payment. */
 interface FanPayments extends FanFigures {
   last: string
 }
 
-/**
- * How fans are compared, and in which window. `purchases` is what they paid for anything but tips.
- */
+/** Metric and window for comparing fans. `purchases` is all payments except tips. */
 export interface BestFanQuery {
   metric: 'purchases' | 'tips'
   /** Epoch ms, both ends inclusive. */
@@ -30,12 +28,12 @@ export interface BestFanQuery {
   end: number
 }
 
-/** A window of at most so many payments is summed up row by row. */
+/** Maximum payments of a window that is summed row by row. */
 const fewRows = 2000
 
 /**
- * The fan who paid most in the window, the last to pay of several equals, and what they paid. Null
- * when nobody paid.
+ * Returns the fan who paid most in the window, with their payments; null without payments. In a
+ * tie, the fan with the latest payment wins.
  */
 export function bestFan(
   world: World,
@@ -64,8 +62,8 @@ export function bestFan(
 }
 
 /**
- * Sums up the fans from the biggest spender of all time on. It stops when the fans who are left
- * spent less in all than the best so far paid in the window.
+ * Sums up the fans in order of lifetime spending. It stops once the remaining fans have spent less
+ * in their lifetime than the best so far in the window.
  */
 function sumOfBiggest(
   world: World,
@@ -89,7 +87,7 @@ function sumOfBiggest(
   return sums
 }
 
-/** What each fan paid by these rows, without refunds. */
+/** Sums these rows by fan, without refunds. */
 function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {
@@ -111,7 +109,7 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
       sums.purchasedSumm += toCents(amount ?? 0)
     }
   }
-  // The sums were in cents so far.
+  // Convert the sums from cents to dollars.
   for (const sums of byFan.values()) {
     sums.purchasedSumm /= 100
     sums.tipSum /= 100

@@ -3,9 +3,8 @@ import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { sumTips } from './stories.ts'
 
-/** What always holds of stories. */
 export const storyInvariants: readonly Invariant<World>[] = [
-  { name: 'the tips of a story are those that its payments say', check: findMiscounted },
+  { name: 'the tips of a story match its payments', check: findMiscounted },
 ]
 
 function findMiscounted({ db }: World): string[] {
@@ -13,7 +12,7 @@ function findMiscounted({ db }: World): string[] {
     const paid = sumTips(db.transactions.in('byStory', id).walk())
     if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
     return [
-      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ` +
+      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars, but its payments are ` +
         `${paid.tipsCount} of ${paid.tipsSumm}.`,
     ]
   })

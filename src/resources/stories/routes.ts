@@ -17,15 +17,15 @@ const listViewers = defineRoute({
   kind: 'relay',
   source: 'published',
   evidence: 'the group by analogy',
-  summary: 'List who saw a story',
+  summary: 'List the viewers of a story',
   rules: [
-    'story_id is the id of a story in the leaderboard or the highlights; its viewers stay when ' +
-      'it leaves the profile.',
-    'Those who tipped for it come first, then those that the leaderboard names, then others who ' +
-      'had subscribed by then.',
-    'only_with_tips is true or false. The older reference ignores any other value; here it is ' +
-      '400, the stricter answer.',
-    'next_page names limit and offset, also where they were left out.',
+    'story_id is the id of a story in the leaderboard or the highlights. The viewers are kept ' +
+      'after it leaves the profile.',
+    'Tippers come first, then the viewers in the leaderboard, then other fans subscribed at ' +
+      'that time.',
+    'only_with_tips is true or false. The older reference ignores any other value. The ' +
+      'sandbox is stricter and answers 400.',
+    'next_page always contains limit and offset.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () => z.object({ story_id: pathId }),
@@ -35,7 +35,7 @@ const listViewers = defineRoute({
       offset,
       only_with_tips: queryFlag
         .default(false)
-        .describe('Whether to leave out those who did not tip for the story.'),
+        .describe('true: only viewers who tipped for the story.'),
     }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {

@@ -11,19 +11,19 @@ export const StoryViewerItem = z.lazy(() =>
       name: z.string(),
       view: z.string(),
       isStoryLiked: z.boolean(),
-      isStoryBlockedUser: z.boolean().describe('Whether the account has blocked them.'),
+      isStoryBlockedUser: z.boolean().describe('True if the account has blocked them.'),
       hasStoryTips: z.boolean(),
-      hasTopStoryTips: z.boolean().describe('Whether nobody tipped more for the story.'),
-      subscribedBy: z.boolean().describe('Whether the account follows them.'),
-      subscribedByExpire: z.boolean().describe('Whether that ends without a renewal.'),
-      subscribedOn: z.boolean().describe('Whether they are subscribed to the account now.'),
+      hasTopStoryTips: z.boolean().describe('True if no other user tipped more for the story.'),
+      subscribedBy: z.boolean().describe('True if the account follows them.'),
+      subscribedByExpire: z.boolean().describe('True if that subscription does not renew.'),
+      subscribedOn: z.boolean().describe('True if they are subscribed to the account now.'),
       lastSeen: platformTime.nullable(),
       listsStates: z.array(UserListState).describe("The account's custom lists."),
     }),
   ),
 )
 
-/** A page of those who saw a story. */
+/** A page of viewers of a story. */
 export const StoryViewerPage = z.lazy(() =>
   inferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })),
 )

@@ -1,8 +1,11 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many stories a scenario can ask for. */
+/** Settings of a scenario for stories. */
 export const storySizes = {
-  stories: size(() => count.describe("Stories, all but the last day's off the profile by now."), 0),
+  stories: size(
+    () => count.describe('Stories. Only those of the last day are still on the profile.'),
+    0,
+  ),
 }
 export type StorySizes = SizesOf<typeof storySizes>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
-/** A story. `tipsCount` and `tipsSumm` (dollars) follow the transactions. */
+/** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -9,7 +9,7 @@ export const Story = z.lazy(() =>
     createdAt: z.iso.datetime(),
     mediaFiles: z.array(z.int()).default([]),
     viewersCount: z.int().default(0),
-    /** The ids of the last few fans who saw it. */
+    /** Ids of the latest few viewers. */
     viewers: z.array(z.int()).default([]),
     likesCount: z.int().default(0),
     commentsCount: z.int().default(0),
@@ -21,7 +21,7 @@ export const Story = z.lazy(() =>
 )
 export type Story = Readonly<z.infer<typeof Story>>
 
-/** The metrics of stories and the field that each ranks by. */
+/** Metrics of stories, with the field that each ranks by. */
 export const storyMetrics = {
   tips: 'tipsSumm',
   views: 'viewersCount',
@@ -36,7 +36,7 @@ const newestFirst = orderBy<Story>(
   descending((story) => story.id),
 )
 
-/** The index of an account's stories, highest of the metric first. */
+/** Creates an index of an account's stories, highest of the metric first. */
 const highestFirst = (metric: StoryMetric) => ({
   group: (story: Story) => story.accountId,
   order: orderBy<Story>(

@@ -10,11 +10,12 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** How long a story stays on the profile, ms. Its figures stay for good. */
+/** Time that a story stays on the profile, ms. Its figures are kept. */
 export const storyMs = dayMs
 
 /**
- * One page of the account's stories of a window, highest of the metric first, ties newest first.
+ * Returns one page of the account's stories of a window, highest of the metric first, ties newest
+ * first.
  */
 export function rankStories(
   world: World,
@@ -30,7 +31,7 @@ export function rankStories(
   })
 }
 
-/** The tip figures of a story, without refunds. Dollars. */
+/** Returns the tip figures of a story, without refunds. Dollars. */
 export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
   let tipsCount = 0
   let cents = 0
@@ -43,8 +44,8 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
 }
 
 /**
- * Gives records by hand the tip figures that their payments say. A story without payments keeps
- * those that it has.
+ * Derives tip figures from payments, for hand-written records. A story without payments keeps its
+ * figures.
  */
 export function completeTips({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
@@ -54,8 +55,8 @@ export function completeTips({ db }: World): void {
 }
 
 /**
- * Keeps the tip figures of stories up to date with the transactions. The rows of seeds and
- * snapshots have these figures already.
+ * Updates the tip figures of stories when transactions change. Rows of seeds and snapshots already
+ * have them.
  */
 export function watchStoryTips(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { userOf } from '../users/marks.ts'
 import type { Story } from './stories.table.ts'
 
-/** A user who saw a story. */
+/** A viewer of a story. */
 export interface StoryViewer {
   userId: number
   isLiked: boolean
@@ -16,7 +16,10 @@ export interface StoryViewer {
   hasTopTips: boolean
 }
 
-/** The account's story of that id, on the profile or past. @throws {ApiError} story_unknown */
+/**
+ * Returns the account's story with that id, on the profile or past.
+ * @throws {ApiError} story_unknown
+ */
 export function requireStory(world: World, account: Account, storyId: number): Story {
   const story = world.db.stories.get(storyId)
   if (story?.accountId !== account.id)
@@ -25,9 +28,9 @@ export function requireStory(world: World, account: Account, storyId: number): S
 }
 
 /**
- * One page of the viewers of a story: tippers, the last tip first, then the viewers in its record,
- * then other fans who had subscribed by then, the latest first. `viewersCount` limits the latter.
- * The first `likesCount` viewers liked the story.
+ * Returns one page of the viewers of a story: tippers (latest first), then the viewers in its
+ * record, then other fans subscribed at that time (latest first), up to `viewersCount`. The first
+ * `likesCount` viewers liked the story.
  */
 export function pageOfViewers(
   world: World,
@@ -48,7 +51,7 @@ export function pageOfViewers(
   return pageOf(viewers, query)
 }
 
-/** Ids of the first viewers. It reads no more subscriptions than `max` asks for. */
+/** Returns the ids of the first `max` viewers. It reads no more subscriptions than needed. */
 function viewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
@@ -67,7 +70,7 @@ function viewerIds(
   return ids
 }
 
-/** How much each user tipped for a story, in cents, without refunds. The last tip comes first. */
+/** Sums the tips for a story by user, in cents, without refunds. Latest tip first. */
 function tipsOf(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
   for (const { fanId, status, category, amount } of world.db.transactions

@@ -4,7 +4,7 @@ import * as schemas from './schemas.ts'
 
 export const streaks = defineResource({
   name: 'streaks',
-  groups: { Activity: { about: 'The days on which a creator did something.' } },
+  groups: { Activity: { about: 'Activity of a creator by day.' } },
   routes: streakRoutes,
   schemas: [schemas],
 })

@@ -26,11 +26,10 @@ const listRoute = defineRoute({
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
   rules: [
-    'A streak is a run of two or more UTC days on which the creator published, wrote to a ' +
-      'single fan or showed a story; ' +
-      'mass messages do not count.',
-    'One day without activity is frozen and does not end it; two in a row do.',
-    'Newest first: those that touch the window, whole also where they began before it.',
+    'A streak is a run of two or more UTC days on which the creator published a post, wrote ' +
+      'to a single fan or showed a story. Mass messages do not count.',
+    'A single day without activity is frozen and does not end it. Two in a row do.',
+    'Streaks that overlap the window, newest first. They are not cut to the window.',
   ],
   query: () => z.object(monthWindow()),
   data: StreakList,
@@ -50,8 +49,8 @@ const topRoute = defineRoute({
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
   rules: [
-    'The one of all time with the most days with activity; of several the newest. null when ' +
-      'there is none.',
+    'The streak with the most active days of all time, the newest one in a tie. null without ' +
+      'a streak.',
   ],
   data: Streak.nullable(),
   handle: ({ world, account }) => topStreak(world, account),

@@ -8,33 +8,33 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { mediaOf } from '../vault/vault.ts'
 
-/** A run of UTC days with activity, and how much the creator did on them. */
+/** A run of active UTC days, with counts of the creator's activity. */
 export interface Streak {
-  /** Its first day, counted in days from 1 January 1970. */
+  /** Its first day, in days since 1 January 1970. */
   id: number
   startDate: PlatformTime
   endDate: PlatformTime
-  /** Whether activity today would still prolong it. */
+  /** True if activity today would extend it. */
   isActive: boolean
-  /** How many of its days have activity. */
+  /** Number of active days. */
   daysCount: number
   postsCount: number
   storiesCount: number
   chatsCount: number
   /** Seconds. */
   streamsDuration: number
-  /** The single days without activity in it. */
+  /** Single days without activity within it. */
   frozenDays: PlatformTime[]
 }
 
 /**
- * The longest step from one day with activity to the next: a streak survives one day without
- * activity, but not two in a row.
+ * Maximum step between active days. A streak survives one day without activity, but not two in a
+ * row.
  */
 const maxStepMs = 2 * dayMs
 
 /**
- * Lists the account's streaks with a day in the window, newest first. A single day is no streak.
+ * Lists the account's streaks that overlap the window, newest first. A single day is not a streak.
  */
 export function listStreaks(
   world: World,
@@ -48,7 +48,7 @@ export function listStreaks(
     .toReversed()
 }
 
-/** The longest streak of all time, the newest of several; null when there is none. */
+/** Returns the longest streak of all time, the newest one in a tie; null without a streak. */
 export function topStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account))
@@ -57,8 +57,8 @@ export function topStreak(world: World, account: Account): JsonFragment<Streak> 
 }
 
 /**
- * The runs of two or more days with activity that make a streak, oldest first. Days as their
- * starts, epoch ms.
+ * Returns the runs of active days that are streaks, oldest first. Days are given by their start,
+ * epoch ms.
  */
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
@@ -134,13 +134,13 @@ function storyDays(world: World, { id }: Account): readonly number[] {
   return daysIn(world.db.stories.in('byAccount', id), ({ createdAt }) => createdAt)
 }
 
-/** The days with messages to single fans. */
+/** Returns the days with messages to single fans. */
 function chatDays(world: World, { id }: Account): readonly number[] {
   return daysIn(world.db.messages.in('direct', id), ({ createdAt }) => createdAt)
 }
 
 /**
- * The days that rows lie on, newest first, by a search for each day. The list has its newest rows
+ * Returns the days of rows, newest first, by a binary search per day. The list is sorted newest
  * first.
  */
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
@@ -154,7 +154,7 @@ function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[
   return days
 }
 
-/** How many rows lie from one instant to before another. The list has its newest rows first. */
+/** Counts the rows in [from, to). The list is sorted newest first. */
 function countBetween<Row>(
   rows: SortedList<Row>,
   time: (row: Row) => string,
@@ -164,7 +164,7 @@ function countBetween<Row>(
   return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) < before)
 }
 
-/** How long the saved streams before an instant are together. */
+/** Returns a function that gives the total length of saved streams before an instant, seconds. */
 function streamSecondsOf(world: World, account: Account): (before: string) => number {
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]

@@ -41,11 +41,11 @@ const newFan = () => ({
     .describe('The username of the new user. Absent: drawn.'),
 })
 const links = () => ({
-  tracking_link_id: z.int().optional().describe('The tracking link that they come through.'),
+  tracking_link_id: z.int().optional().describe('The tracking link that the fan comes through.'),
   trial_link_id: z
     .int()
     .optional()
-    .describe('The trial link that they come through: the trial is free.'),
+    .describe('The trial link that the fan comes through. The trial is free.'),
 })
 const price = () => dollars(0, 1000).optional()
 const oneLink = [
@@ -59,13 +59,12 @@ const oneUser = [
     name?: string | undefined
     username?: string | undefined
   }) => input.fan_id === undefined || (input.name === undefined && input.username === undefined),
-  { error: 'name and username are for a new user: leave them or fan_id out' },
+  { error: 'name and username are for a new user: leave out either them or fan_id' },
 ] as const
 
-/** The action of a first subscription. */
 export const newSubscriber = defineAction({
   type: 'subscriber.new',
-  summary: 'A new fan subscribes: with their first payment, unless it is free',
+  summary: 'A new fan subscribes, with a first payment unless it is free',
   schema: z.lazy(() =>
     z
       .strictObject({
@@ -95,7 +94,6 @@ export const newSubscriber = defineAction({
   },
 })
 
-/** The action of a first subscription through a link. */
 export const claimLink = defineAction({
   type: 'link.claim',
   summary: 'A new fan subscribes through a tracking or trial link, after a number of clicks on it',
@@ -113,7 +111,7 @@ export const claimLink = defineAction({
           .min(1)
           .max(1_000_000)
           .default(1)
-          .describe("Clicks on the link in all, the fan's own included."),
+          .describe("Total clicks on the link, including the fan's."),
         status,
       })
       .refine(...oneLink)
@@ -140,17 +138,16 @@ export const claimLink = defineAction({
   },
 })
 
-/** The action of a renewal. */
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary:
-    'A fan renews for another 30 days: after the running ones, or from now on when their ' +
-    'subscription ran out',
+    'A fan renews for another 30 days after the current period, or from now on if the ' +
+    'subscription has ended',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       fan_id: fanId,
-      price: price().describe('Dollars. Absent: what they paid before.'),
+      price: price().describe('Dollars. Absent: their previous price.'),
       status,
     }),
   ),
@@ -175,10 +172,9 @@ export const renewSubscriber = defineAction({
   },
 })
 
-/** The action that ends a subscription. */
 export const expireSubscriber = defineAction({
   type: 'subscriber.expire',
-  summary: "A fan's subscription ends now and does not renew",
+  summary: "End a fan's subscription now, without renewal",
   schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
@@ -187,7 +183,7 @@ export const expireSubscriber = defineAction({
       throw new SandboxError(
         `fan_id is ${subscription.fanId}, but the subscription ran out on ` +
           `${subscription.expiredAt.slice(0, 10)}. ` +
-          'Name a fan whose subscription runs.',
+          'Name a fan with a running subscription.',
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
@@ -199,10 +195,7 @@ export const expireSubscriber = defineAction({
   },
 })
 
-/**
- * The price of the period before. A fan from a free trial paid nothing before, and pays
- * the price of the account.
- */
+/** Returns the price of the previous period, or after a free trial the price of the account. */
 function renewalPrice(
   { subscribePrice }: Account,
   { trialLinkId, price: lastPrice }: Subscription,
@@ -210,7 +203,7 @@ function renewalPrice(
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
-/** A user who subscribes: one that exists, or a new one. */
+/** A user who subscribes: an existing one, or a new one. */
 interface JoinInput {
   fan_id?: number | undefined
   name?: string | undefined
@@ -220,7 +213,7 @@ interface JoinInput {
   link: Link | undefined
 }
 
-/** Subscribes a user to the account, and tells what was made. */
+/** Subscribes a user to the account and describes the result. */
 function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
   const fan =
     fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
@@ -251,7 +244,7 @@ function describePrice(link: Link | undefined, paid: number): string {
   return paid === 0 ? 'for free' : `for ${toPrice(paid)}`
 }
 
-/** Makes a new user. It refuses a username that another user has. */
+/** Creates a new user. It rejects a username that is taken. */
 function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken =
@@ -266,7 +259,10 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
   })
 }
 
-/** The link that an action names, undefined without one. It refuses a link that takes no claims. */
+/**
+ * Returns the link of an action's input; undefined without one. It rejects a link that takes no
+ * claims.
+ */
 function linkNamed(
   world: World,
   account: Account,

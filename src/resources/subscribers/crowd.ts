@@ -1,19 +1,19 @@
 import { fromIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** How many fans an account had, and how many came. Times are epoch ms. */
+/** Counts of an account's fans over time. Times are epoch ms. */
 export interface Crowd {
-  /** How many were subscribed at that time. */
+  /** Number of subscribers at a time. */
   at: (time: number) => number
-  /** How many had subscribed once by that time, whether they stayed or not. */
+  /** Number of fans who had ever subscribed by a time. */
   until: (time: number) => number
-  /** How many came, for the first time or again, between two times. */
+  /** Number of first and repeated subscriptions between two times. */
   between: (from: number, to: number) => number
 }
 
 /**
- * Counts the fans of an account over time. It sorts their comings and goings once, which pays for
- * many questions.
+ * Counts the fans of an account over time. It sorts starts and ends once, so that many queries are
+ * fast.
  */
 export function countFans(subscriptions: readonly Subscription[]): Crowd {
   const starts: number[] = []
@@ -35,14 +35,14 @@ export function countFans(subscriptions: readonly Subscription[]): Crowd {
 }
 
 /**
- * The numbers in order. @note Arrays of numbers alone sort without a function that compares two of
- * them.
+ * Returns the sorted numbers.
+ * @note A typed array sorts without a comparator, which is faster.
  */
 function inOrder(times: readonly number[]): Float64Array {
   return Float64Array.from(times).sort()
 }
 
-/** How many of the times, in order, are not after that one. */
+/** Counts the sorted times up to and including a time. */
 function countUpTo(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -53,22 +53,22 @@ function countUpTo(times: Float64Array, time: number): number {
   return low
 }
 
-/** True if the fan at that place of the subscriptions was subscribed at a time, epoch ms. */
+/** True if the fan at that index was subscribed at a time, epoch ms. */
 export type IsPresent = (place: number, time: number) => boolean
 
 /**
- * Makes the test for the presence of fans. It reads their times once, which pays for many calls.
- *
- * @param lastDeed the last time that a fan did anything, epoch ms
+ * Returns a predicate for the presence of fans. It reads their spans once, so that many calls are
+ * fast.
+ * @param lastDeed returns a fan's last activity, epoch ms
  */
 export function presenceOf(
   subscriptions: readonly Subscription[],
   lastDeed: (fanId: number) => number,
 ): IsPresent {
-  // The spans of all fans, one fan after the other.
+  // Spans of all fans, concatenated.
   const starts: number[] = []
   const ends: number[] = []
-  // The place of the first span of each fan, and at the end the number of spans.
+  // Index of the first span of each fan, and finally the number of spans.
   const first = [0]
   for (const { fanId, spans } of subscriptions) {
     const last = lastDeed(fanId)

@@ -10,7 +10,7 @@ import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../use
 import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
 
-/** A fan's subscription to an account and what they spent there, as a user object shows it. */
+/** Returns a fan's subscription to an account and their spending, in the form of a user object. */
 export function subscriberData(
   world: World,
   subscription: Subscription,
@@ -48,7 +48,7 @@ export function subscriberData(
   }
 }
 
-/** An account's own subscription to a creator, as a user object shows it. */
+/** Returns an account's own subscription to a creator, in the form of a user object. */
 export function followedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
   const { clock } = world
   const { accountId, userId, price, subscribedAt } = follow
@@ -74,12 +74,12 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   }
 }
 
-/** How many others subscribed on the fan's recommendation. For most fans it is 0. */
+/** Returns the number of users who subscribed on the fan's recommendation; usually 0. */
 export function recommendationsOf({ id }: Pick<Subscription, 'id'>): number {
   return id % 8 === 3 ? 1 + (id % 3) : 0
 }
 
-/** The price fields of a subscription. */
+/** Returns the price fields of a subscription. */
 function pricesOf(price: number, regularPrice: number) {
   return {
     price,
@@ -93,7 +93,7 @@ function pricesOf(price: number, regularPrice: number) {
   }
 }
 
-/** What the periods of a subscription do not hold themselves. */
+/** Data for periods that is stored elsewhere. */
 interface PeriodContext {
   userId: number
   subscriberId: number
@@ -101,7 +101,7 @@ interface PeriodContext {
   clock: WorldClock
 }
 
-/** The periods of a subscription as a user object shows them, newest first. */
+/** Returns the periods of a subscription in the form of a user object, newest first. */
 function toSubscribes(
   subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
   { userId, subscriberId, regularPrice, clock }: PeriodContext,
@@ -109,7 +109,7 @@ function toSubscribes(
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
-    // The number counts from the oldest period, so that a period keeps its id when later ones come.
+    // Count from the oldest period, so that ids stay the same when periods are added.
     const number = periods.length - place
     const [start, end] = [fromIso(from), fromIso(until)]
     return {
@@ -134,7 +134,7 @@ function toSubscribes(
   })
 }
 
-/** By how many percent the price is below the regular one. */
+/** Returns the discount from the regular price, percent. */
 function discountOf(price: number, regularPrice: number): number {
   return price < regularPrice ? Math.round((1 - price / regularPrice) * 100) : 0
 }

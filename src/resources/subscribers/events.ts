@@ -21,8 +21,8 @@ export function countEvents(
 }
 
 /**
- * One page of the subscriptions with an event of that kind in the span, each once, by its latest
- * event, newest first. Blocked fans are left out.
+ * Returns one page of the subscriptions with an event of that kind in the span. Each comes once,
+ * sorted by its latest event, newest first. Without blocked fans.
  */
 export function latestInSpan(
   world: World,
@@ -42,7 +42,7 @@ export function latestInSpan(
   return pageOf(found, { offset, limit })
 }
 
-/** Keeps the table subscriptionEvents up to date with the subscriptions. */
+/** Updates the table subscriptionEvents when subscriptions change. */
 export function watchSubscriptionEvents(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
   table.derive(() => allEvents(world.db.subscriptions.all()))
@@ -59,8 +59,9 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
 }
 
 /**
- * The account's events of that kind, newest first. Those of the span lie from the place `newest`
- * on, down to the time `from`. Periods that begin after now are no events yet.
+ * Returns the account's events of that kind, newest first, with the start of the span: it begins at
+ * the index `newest` and ends at the time `from`. Periods that begin in the future are not events
+ * yet.
  */
 function eventsIn(
   world: World,
@@ -91,7 +92,7 @@ function allEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] 
   return events
 }
 
-/** The events of a subscription: one for each period. */
+/** Returns the events of a subscription, one per period. */
 function eventsOf(subscription: Subscription): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
   addEvents(events, subscription)

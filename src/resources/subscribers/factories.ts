@@ -7,8 +7,8 @@ import { accountOf } from './parties.ts'
 import { latestRenewal, periodDays } from './subscriptions.ts'
 
 /**
- * Completes subscriptions: 30 days at the price of the account. One that ended by now has run out.
- * It makes no payment.
+ * Completes subscriptions: 30 days at the price of the account. Past ones are expired. It adds no
+ * payment.
  */
 const subscriptionFactory = defineFactory({
   name: 'subscription',
@@ -24,7 +24,7 @@ const subscriptionFactory = defineFactory({
       throw new SandboxError(
         `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the ` +
           `account ${accountId} is that fan's. ` +
-          'Update it, or make another fan.',
+          'Update it or use another fan.',
       )
     const {
       price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,

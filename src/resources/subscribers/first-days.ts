@@ -2,7 +2,7 @@ import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { latestRenewal, nextRenewal } from './subscriptions.ts'
 
-/** The price of the first days of a subscription. */
+/** Price of the first days of a subscription. */
 export interface FirstDays {
   days: number
   price: number
@@ -11,8 +11,8 @@ export interface FirstDays {
 }
 
 /**
- * The history of a subscription of which the first days have another price: a fan who stays pays
- * the price of the account from then on.
+ * Returns the history of a subscription with a different price for the first days. After them, the
+ * fan pays the price of the account.
  */
 export function discountFirst(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
@@ -34,8 +34,8 @@ export function discountFirst(
 }
 
 /**
- * The history of a subscription of which the first days after the last pause have another price:
- * the fan came back for that.
+ * Returns the history of a subscription with a different price for the first days after the last
+ * pause.
  */
 export function discountReturn(
   { spans }: Subscription,

@@ -3,9 +3,9 @@ import { fromIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 
 /**
- * Tells until when a fan of an account can have done something there, epoch ms: until the clock
- * start, but for those whom it shares with other accounts. When these were last seen is settled
- * before any account is seeded.
+ * Returns a function that gives the latest possible activity of a fan on an account, epoch ms. It
+ * is the clock start, except for fans shared with other accounts, whose last activity is decided
+ * before accounts are seeded.
  */
 export function lastDeedsOn(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

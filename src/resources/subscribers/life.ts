@@ -4,21 +4,21 @@ import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** The life of a fan: what they subscribed for, and whether they mean to go on. */
+/** Subscription history of a fan, and whether renewal is on. */
 export interface Life {
   spans: Subscription['spans']
-  /** When the latest period began, if it was not the first; else null. */
+  /** Start of the latest renewal; null without a renewal. */
   renewedAt: string | null
   isAutoprolong: boolean
 }
 
-/** How long those stay away who come back, days: mostly some weeks. */
+/** Minimum absence of returning fans, days. */
 const shortestAbsenceDays = 5
 const meanAbsenceDays = 80
 
 /**
- * Draws what a fan who came at that time subscribed for until now. Fans renew each period, leave,
- * and some come back. Epoch ms.
+ * Draws the subscription history of a fan from a start time until now. Fans renew, leave, and some
+ * come back. Epoch ms.
  */
 export function drawLife(
   random: Random,
@@ -33,7 +33,7 @@ export function drawLife(
     const since = toIso(start)
     spans.push({ from: since, until: toIso(until), price })
     const renewedAt = periods > 1 ? toIso(until - periodMs) : spans.length === 1 ? null : since
-    // One in eight of those who left had renewal on: their payment failed.
+    // One in eight lapsed fans had renewal on: their payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
     if (!random.chance(comeback) || until + absence > now)
@@ -43,8 +43,8 @@ export function drawLife(
 }
 
 /**
- * Whether a fan goes on after so many periods. Many only try the first; who stays longer leaves
- * less and less, down to a steady share.
+ * Draws whether a fan renews after a number of periods. Many leave after the first one. The share
+ * of leavers falls with each period to a constant.
  */
 function renews(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))

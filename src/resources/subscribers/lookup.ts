@@ -5,8 +5,8 @@ import { fanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /**
- * The fan's subscription to the account, running or lapsed. @throws {ApiError} fan_unknown when
- * there never was one.
+ * Returns the fan's subscription to the account, running or lapsed.
+ * @throws {ApiError} fan_unknown if there never was one.
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = subscriptionOf(world, account.id, fanId)
@@ -15,7 +15,10 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
   return subscription
 }
 
-/** The fan's subscription to the account, running or lapsed; undefined when there never was one. */
+/**
+ * Returns the fan's subscription to the account, running or lapsed; undefined if there never was
+ * one.
+ */
 export function subscriptionOf(
   world: World,
   accountId: number,

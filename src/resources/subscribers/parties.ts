@@ -9,9 +9,9 @@ interface Parties {
 }
 
 /**
- * The account and the fan of a record to make. The account of a given fan is the one that they
- * subscribe to; a fan who is left out is the only one of the account that `accepts` allows. @throws
- * {SandboxError} when either is not obvious.
+ * Returns the account and the fan of a new record. A given fan determines the account by their
+ * subscription. An omitted fan is the account's only one that `accepts` allows.
+ * @throws {SandboxError} if either is ambiguous.
  */
 export function partiesOf(
   context: FactoryContext,
@@ -23,8 +23,8 @@ export function partiesOf(
 }
 
 /**
- * The account of a record to make, by its fan where nothing else tells. @throws {SandboxError} when
- * it is not obvious.
+ * Returns the account of a new record, by its fan if the account is not given.
+ * @throws {SandboxError} if it is ambiguous.
  */
 export function accountOf(context: FactoryContext, given: Partial<Parties>): number {
   const [first, ...others] =

@@ -13,7 +13,9 @@ import { nextLapse, watchLastSeen } from './subscriptions.ts'
 export const subscribers = defineResource({
   name: 'subscribers',
   groups: {
-    Subscribers: { about: "An account's subscribers, and whom it follows, restricted or blocked." },
+    Subscribers: {
+      about: "An account's subscribers, and the users that it follows, restricted or blocked.",
+    },
     Subscriptions: { about: 'The history of subscriptions.' },
   },
   routes: subscriberRoutes,

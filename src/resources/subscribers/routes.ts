@@ -45,14 +45,13 @@ const listSubscribersRoute = defineRoute({
   source: 'published',
   summary: "List an account's subscribers",
   rules: [
-    'A subscription runs out at its end by the clock and goes from active to expired; it is not ' +
-      'renewed by itself.',
-    'A blocked fan is in neither list, until they are unblocked; a restricted one stays.',
-    'is_expired sorts as expire_date does, and is for type=expired only: 400 with active. ' +
-      'filter_inactive (not seen for 30 days) changes ' +
-      'nothing with type=active.',
-    'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their ' +
-      'word. Filters combine with AND.',
+    'At its end, a subscription changes from active to expired. The sandbox does not renew it ' +
+      'automatically.',
+    'Blocked fans are in neither list. Restricted fans are listed.',
+    'is_expired sorts like expire_date and is only for type=expired: 400 with active. ' +
+      'filter_inactive (not seen for 30 days) has no effect with type=active.',
+    'filter_online: seen in the last 15 minutes. filter_recommenders: they recommended the ' +
+      'account to others. Filters combine with AND.',
   ],
   pagination: paginated,
   query: () =>
@@ -63,9 +62,9 @@ const listSubscribersRoute = defineRoute({
         .enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired'])
         .default('last_activity'),
       sort_dir: z.enum(['desc', 'asc']).default('desc'),
-      filter_recommenders: filter('Only those on whose word others came.'),
-      filter_online: filter('Only those who are online.'),
-      filter_inactive: filter('Only those who have not been seen for long.'),
+      filter_recommenders: filter('Only fans who recommended the account to others.'),
+      filter_online: filter('Only fans who are online.'),
+      filter_inactive: filter('Only fans who have not been seen for 30 days.'),
     }),
   data: UserPage,
   handle({ world, account, query }) {
@@ -98,11 +97,11 @@ const readCounts = defineRoute({
   path: '/v1/:account_id/subscribers/counts',
   permission: 'api_subscribers_read_counts',
   evidence: byDirectory,
-  summary: 'Count the subscribers of an account, and whom it follows',
+  summary: 'Count the subscribers of an account, and the users it follows',
   rules: [
-    'active and expired leave blocked fans out, as the list does.',
-    'restricted, blocked and muted count those who ever subscribed alone: the lists of ' +
-      'restricted and blocked users may hold others too.',
+    'active and expired exclude blocked fans, as the list does.',
+    'restricted, blocked and muted count only users who ever subscribed. The lists of ' +
+      'restricted and blocked users may contain others.',
   ],
   data: SubscriberCounts,
   handle: ({ world, account }) => countSubscribers(world, account),
@@ -115,18 +114,18 @@ const listTop = defineRoute({
   path: '/v1/:account_id/subscribers/top',
   permission: 'api_subscribers_list_top',
   source: 'published',
-  summary: 'Rank the fans of an account by what they paid',
+  summary: 'Rank the fans of an account by their payments',
   rules: [
-    'Ten rows a page. Payments with status undo do not count, and those without a time with ' +
-      'total alone; ' +
-      'who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.',
-    'by: total counts all payments of all time, whatever the window; the others count those of ' +
-      'the window: currency and recent all ' +
-      '(recent orders by the latest one), messages paid messages, posts unlocked posts but ' +
-      'streams, media messages, posts and streams.',
-    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. ' +
-      'The older reference takes a T in place of the space; here it is 400, as on every route ' +
-      'without a zone.',
+    'Ten rows a page, without blocked fans and fans without payments. Payments with status ' +
+      'undo do not count. Payments without a time count only with total. A payment without an ' +
+      'amount counts as 0.',
+    'by=total counts all payments of all time and ignores the window. The others count ' +
+      'payments in the window: currency and recent all (recent sorts by the latest one), ' +
+      'messages paid messages, posts unlocked posts without streams, media messages, posts and ' +
+      'streams.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is ' +
+      '400. The older reference accepts a T instead of the space. Here it is 400, as on every ' +
+      'route without a zone.',
   ],
   pagination: paginated,
   query: () =>
@@ -148,7 +147,7 @@ const listTop = defineRoute({
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
       startFor: (now) => startOfSecond(monthBefore(now)),
-      // Up to the end of the running second: what happened in it counts.
+      // Include the current second.
       endFor: (now) => startOfSecond(now + 999),
       write: toSeconds,
     })
@@ -162,8 +161,7 @@ const listTop = defineRoute({
     const list = rows.map(({ fanId, cents }) =>
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
-    // The address of the next page names the window, so that it stays the same while the clock
-    // runs.
+    // The URL of the next page contains the window, so that it stays the same while the clock runs.
     return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -173,14 +171,13 @@ const listLatest = defineRoute({
   path: '/v1/:account_id/subscribers/latest',
   permission: 'api_subscribers_list_latest',
   evidence: byDirectory,
-  summary: 'List who subscribed or renewed in a window, newest first',
+  summary: 'List the fans who subscribed or renewed in a window, newest first',
   rules: [
-    'type: new has who subscribed for the first time in the window, renewals who renewed in it, ' +
-      'total both. ' +
-      'Each fan is one row, placed by what they did last in the window, whatever came later.',
-    'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
-    'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan ' +
-      'by itself, and blocked fans too.',
+    'type=new lists fans who first subscribed in the window, renewals those who renewed in ' +
+      'it, total both. Each fan is one row, sorted by their latest event in the window.',
+    'A renewal counts at its payment, or at its start if it is free. Without blocked fans.',
+    'visitors.subscriptions of the earnings overview counts the same, but each renewal ' +
+      'separately, and includes blocked fans.',
   ],
   pagination: paginated,
   query: () =>
@@ -251,10 +248,7 @@ const readProfile = defineRoute({
   permission: 'api_subscribers_read_profile',
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
-  rules: [
-    'Upper and lower case are the same. Fans, followed creators and the accounts themselves are ' +
-      'found.',
-  ],
+  rules: ['Case-insensitive. Fans, followed creators and the accounts themselves are found.'],
   params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
@@ -276,8 +270,8 @@ function startOfSecond(epochMs: number): number {
 }
 
 /**
- * The same time of the day a month before; on the month's last day where it has no such day. Epoch
- * ms.
+ * Returns the same time of day one month earlier, or on the last day of that month if it is
+ * shorter. Epoch ms.
  */
 function monthBefore(epochMs: number): number {
   const date = new Date(epochMs)
@@ -288,7 +282,7 @@ function monthBefore(epochMs: number): number {
   return date.setUTCDate(Math.min(day, lastDay))
 }
 
-/** A user as a row of the biggest spenders. */
+/** Converts a user to a row of the biggest spenders. */
 function toTop(
   world: World,
   user: { id: number },
@@ -302,7 +296,7 @@ function toTop(
   return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
 }
 
-/** A page of rows that name users. */
+/** Returns a page of the users of these rows. */
 function toPage(
   world: World,
   accountId: number,

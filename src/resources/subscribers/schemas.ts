@@ -14,7 +14,8 @@ export const TopSubscriber = z.lazy(() =>
       spentTotal: z
         .number()
         .describe(
-          'What they paid for what `by` names: with total ever, else in the window. Dollars.',
+          'Their payments of the kind that `by` selects: of all time with total, otherwise in ' +
+            'the window. Dollars.',
         ),
     }),
   ),
@@ -25,7 +26,7 @@ export const TopSubscriberPage = z.lazy(() =>
   inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
 )
 
-/** How many users subscribe to an account, and how many it follows, by state. */
+/** Numbers of an account's subscribers and of the users it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
   inferred(
     z.object({
@@ -40,8 +41,7 @@ export const SubscriberCounts = z.lazy(() =>
           activeOnline: z.int().describe('Seen in the last 15 minutes.'),
         })
         .describe(
-          'Those who subscribe to the account or did: restricted, blocked and muted count them ' +
-            'alone.',
+          'Current and former subscribers: restricted, blocked and muted count only them alone.',
         ),
       subscriptions: z
         .object({
@@ -49,12 +49,12 @@ export const SubscriberCounts = z.lazy(() =>
           expired: z.int(),
           restricted: z.int(),
           blocked: z.int(),
-          muted: z.int().describe('0: the chats that can be muted are those with fans.'),
-          attention: z.int().describe('Ends within 7 days, with no renewal.'),
+          muted: z.int().describe('Always 0, because only chats with fans can be muted.'),
+          attention: z.int().describe('Ends within 7 days without renewal.'),
           all: z.int(),
         })
-        .describe('Those whom the account follows.'),
-      bookmarks: z.int().describe('0: the sandbox keeps no bookmarks.'),
+        .describe('Users that the account follows.'),
+      bookmarks: z.int().describe('Always 0, because the sandbox has no bookmarks.'),
     }),
   ),
 )

@@ -3,7 +3,7 @@ import { toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { stateKey } from './subscriptions.table.ts'
 
-/** Adds to each point of a series how many subscriptions ran at its end. */
+/** Adds the number of running subscriptions to each point of a series, at its end. */
 export function addSubscribers(
   world: World,
   accountId: number,

@@ -1,7 +1,7 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many fans a scenario can ask for. */
+/** Settings of a scenario for fans. */
 export const subscriberSizes = {
   fans: size(() => count.describe('Fans, subscribed or lapsed.'), 0),
 }

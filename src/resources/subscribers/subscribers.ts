@@ -18,7 +18,7 @@ import { subscriptionOf } from './lookup.ts'
 import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** The fields that subscribers are sorted by, and the index that has each order. */
+/** Sort fields of subscribers, with their indexes. */
 export const subscriberSorts = {
   last_activity: 'byActivity',
   expire_date: 'byExpiry',
@@ -27,14 +27,14 @@ export const subscriberSorts = {
 } as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
-/** A fan counts as online for so long after they were last seen, ms. */
+/** Time after their last activity for which a fan counts as online, ms. */
 const onlineMs = 15 * 60_000
-/** A fan counts as inactive from so long after they were last seen, ms. */
+/** Time after their last activity from which a fan counts as inactive, ms. */
 const inactiveMs = 30 * dayMs
-/** A subscription to a creator needs attention when it ends within so long, ms. */
+/** Time before its end in which a subscription to a creator needs attention, ms. */
 const attentionMs = 7 * dayMs
 
-/** The filters, order and page of the subscribers. */
+/** Filters, order and page of the list of subscribers. */
 export interface SubscriberQuery extends PageQuery {
   type: 'active' | 'expired'
   sort: SubscriberSort
@@ -44,7 +44,7 @@ export interface SubscriberQuery extends PageQuery {
   inactive: boolean
 }
 
-/** One page of the account's subscribers that pass the filters. Blocked fans are left out. */
+/** Returns one page of the account's subscribers that match the filters, without blocked fans. */
 export function listSubscribers(
   world: World,
   account: Account,
@@ -66,7 +66,7 @@ export function listSubscribers(
     : pageOf(all, query, { backwards: query.isAscending })
 }
 
-/** The test for subscribers that pass the filters. */
+/** Returns a predicate for the filters. */
 function passes(
   world: World,
   { recommenders, online, inactive }: SubscriberQuery,
@@ -79,7 +79,7 @@ function passes(
     (!inactive || row.lastActivity < inactiveSince)
 }
 
-/** Counts the subscribers of the account and the creators whom it follows, by state. */
+/** Counts the account's subscribers and the creators it follows, by state. */
 export function countSubscribers(world: World, account: Account) {
   const { subscriptions, follows } = world.db
   const now = world.clock.now()
@@ -131,7 +131,7 @@ function countMarked(world: World, { id: accountId }: Account) {
   }
 }
 
-/** The types of the latest subscribers, and the kind of event that each stands for. */
+/** Kinds of events by the `type` of the latest subscribers. */
 const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<
   string,
   EventKind
@@ -139,8 +139,8 @@ const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const
 export type LatestType = keyof typeof latestKinds
 
 /**
- * One page of the fans who subscribed or renewed in the window: each once, by their latest event in
- * it, newest first.
+ * Returns one page of the fans who subscribed or renewed in the window. Each comes once, sorted by
+ * their latest event, newest first.
  */
 export function latestSubscribers(
   world: World,
@@ -150,10 +150,7 @@ export function latestSubscribers(
   return latestInSpan(world, account.id, { kind: latestKinds[type], start, end, ...query })
 }
 
-/**
- * What the biggest spenders are ranked by: the kinds of payments that count. Null stands for all,
- * `total` for all of all time.
- */
+/** Measures of the biggest spenders, with the kinds of payments that count. Null: all kinds. */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -164,16 +161,16 @@ export const topMeasures = {
 } as const satisfies Record<string, readonly EarningKind[] | null>
 export type TopMeasure = keyof typeof topMeasures
 
-/** A fan who paid in a window, and how much. */
+/** A fan with their payments in a window. */
 export interface Spender {
   fanId: number
   cents: number
 }
 
 /**
- * A page of the fans who paid in the window, or with `total` ever, biggest spender first; with
- * `recent` the latest first. Refunds and blocked fans are left out. Payments without a time count
- * with `total` alone, those without an amount as 0.
+ * Returns a page of the fans who paid in the window (with `total` of all time), biggest spender
+ * first, or with `recent` latest first. Without refunds and blocked fans. Payments without a time
+ * count only with `total`, those without an amount as 0.
  */
 export function topSpenders(
   world: World,
@@ -185,7 +182,7 @@ export function topSpenders(
     : pageOf(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
-/** A page of the fans who ever paid, biggest spender first. */
+/** Returns a page of all fans who ever paid, biggest spender first. */
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
@@ -211,7 +208,7 @@ function spendersIn(
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    // The walk is newest first, so the first payment of a fan is their latest.
+    // Rows come newest first, so the first payment of a fan is their latest.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents

@@ -3,8 +3,8 @@ import { ascending, defineTable, descending, orderBy } from '../../data/define-t
 import { fanKey } from '../fans/fans.table.ts'
 
 /**
- * A part of a subscription without a gap, at one price. Every 30 days a period begins, and is paid
- * then.
+ * A continuous part of a subscription at one price. It consists of periods of 30 days, each paid at
+ * its start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
@@ -12,8 +12,8 @@ const SubscriptionSpan = z.lazy(() =>
     until: z.iso.datetime(),
     price: z.number(),
     /**
-     * Set when the span is one single period, paid or granted ahead of its time or for more than 30
-     * days: when that was.
+     * Payment time of a span that is a single period, paid or granted in advance or for more than
+     * 30 days.
      */
     paidAt: z.iso.datetime().optional(),
   }),
@@ -37,21 +37,21 @@ export const Subscription = z.lazy(() =>
     /** The trial link that they came through. */
     trialLinkId: z.int().nullable().default(null),
     /**
-     * The history, oldest first: the first span begins at `subscribedAt`, the last one ends at
+     * History, oldest first. The first span begins at `subscribedAt`, the last one ends at
      * `expiredAt`.
      */
     spans: z.array(SubscriptionSpan).min(1),
-    /** When the latest period was paid; null when it is the first. */
+    /** Payment time of the latest renewal; null without a renewal. */
     renewedAt: z.iso.datetime().nullable().default(null),
-    /** Whether it ran out. The clock sets it. */
+    /** True after its end. Set by the clock. */
     isExpired: z.boolean().default(false),
-    /** Whether the fan has renewal on. */
+    /** True if renewal is on. */
     isAutoprolong: z.boolean().default(false),
     /** Follows the table userMarks. */
     isBlocked: z.boolean().default(false),
     /** Follows the table userMarks. */
     isRestricted: z.boolean().default(false),
-    /** When the fan was last seen. Follows the table fans. */
+    /** Last activity of the fan. Derived from the table fans. */
     lastActivity: z.iso.datetime(),
   }),
 )
@@ -63,8 +63,8 @@ const newestFirst = orderBy<Subscription>(
 )
 
 /**
- * The index of an account's running or lapsed subscriptions, latest of the field first. Blocked
- * fans are in neither group.
+ * Creates an index of an account's running or lapsed subscriptions, latest of the field first.
+ * Without blocked fans.
  */
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
@@ -106,14 +106,14 @@ export const subscriptions = defineTable({
   },
 })
 
-/** The group of an account's running or lapsed subscriptions, such as `310240117:active`. */
+/** The index key of an account's running or lapsed subscriptions, such as `310240117:active`. */
 export function stateKey(accountId: number, state: 'active' | 'expired'): string {
   return `${accountId}:${state}`
 }
 
 /**
- * The groups of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for each
- * kind of link that brought the fan.
+ * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`: one per
+ * kind of link that the fan came through.
  */
 function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [

@@ -8,14 +8,14 @@ import { marksOf } from '../users/marks.ts'
 import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** The length of a period of a subscription, days. */
+/** Length of a period of a subscription, days. */
 export const periodDays = 30
-/** The length of a period, ms. */
+/** Length of a period, ms. */
 export const periodMs = periodDays * dayMs
 
 /**
- * One period of a subscription: 30 days, or less when the span ends before. A period that was paid
- * ahead and never began is empty.
+ * One period of a subscription: 30 days, or less if the span ends earlier. A period that was paid
+ * in advance and never began is empty.
  */
 export interface Period {
   from: string
@@ -24,7 +24,7 @@ export interface Period {
   paidAt: string
 }
 
-/** The periods of a subscription, newest first. */
+/** Returns the periods of a subscription, newest first. */
 export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
     const { until, price, paidAt } = span
@@ -40,7 +40,7 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
 }
 
 /**
- * When the periods of a span begin, oldest first, epoch ms. A span that was paid at once is one
+ * Returns the start times of a span's periods, oldest first, epoch ms. A span with `paidAt` is one
  * period.
  */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
@@ -52,7 +52,7 @@ export function periodStarts({ from, until, paidAt }: Subscription['spans'][numb
   return starts
 }
 
-/** When the latest period of the spans was paid; null when there is only one. */
+/** Returns the payment time of the latest renewal; null with a single period. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
@@ -61,7 +61,7 @@ export function latestRenewal(spans: Subscription['spans']): string | null {
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
-/** How long the fan has been subscribed, in months of 30 days, rounded up: `3 months`. */
+/** Returns the duration of the subscription in months of 30 days, rounded up: `3 months`. */
 export function monthsOf(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
   clock: WorldClock,
@@ -75,8 +75,7 @@ export function monthsOf(
 }
 
 /**
- * The terms on which a fan subscribes: price and length of the period, and the link that they came
- * through.
+ * Terms of a subscription: price and length of the period, and the link that the fan came through.
  */
 export interface Offer {
   price: number
@@ -87,10 +86,7 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/**
- * Makes the fan a subscriber from now on, or renews the subscription that they have or had. It adds
- * no payment.
- */
+/** Subscribes the fan from now on, or renews an existing subscription. It adds no payment. */
 export function startSubscription(
   world: World,
   accountId: number,
@@ -137,7 +133,7 @@ export function startSubscription(
 }
 
 /**
- * Adds a period: after the running one, or from now on when the subscription ran out. It adds no
+ * Adds a period after the running one, or from now on if the subscription has ended. It adds no
  * payment.
  */
 export function renewSubscription(
@@ -152,7 +148,7 @@ export function renewSubscription(
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
-  // A period that is paid ahead begins later. The renewal counts when it is paid.
+  // A period paid in advance begins later, but the renewal counts at its payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, {
     price,
@@ -164,14 +160,12 @@ export function renewSubscription(
   })
 }
 
-/**
- * Lets a subscription run out. The clock never renews one, as no fan pays unless an action says so.
- */
+/** Ends a subscription. The clock never renews one, because fans pay only through actions. */
 export function lapse(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
-/** Keeps `lastActivity` of subscriptions up to date with the fans. */
+/** Updates `lastActivity` of subscriptions when fans change. */
 export function watchLastSeen(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
@@ -180,12 +174,12 @@ export function watchLastSeen(world: World): ChangeListener<Fan> {
   }
 }
 
-/** The end of the period that runs now, of periods that begin at `subscribedAt`. Epoch ms. */
+/** Returns the end of the current period, for periods from `subscribedAt` on. Epoch ms. */
 export function nextRenewal(subscribedAt: number, now: number): number {
   return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
-/** When a subscription runs out next. */
+/** Returns the next end of a subscription. */
 export function nextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (

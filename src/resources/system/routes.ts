@@ -9,7 +9,7 @@ const readHealth = defineRoute({
   permission: null,
   kind: 'service',
   source: 'reference §4 Other routes',
-  summary: 'Tell that the service is up',
+  summary: 'Check that the service is up',
   rules: [
     'No key, no envelope, no credits.',
     'HEAD is answered like GET, without the body.',

@@ -10,8 +10,8 @@ const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
   z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
 const bulkRules = [
-  'Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call ' +
-    '404 and changes nothing.',
+  'Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole ' +
+    'call 404 and changes nothing.',
 ]
 
 const setTrackingLinkTags = defineRoute({
@@ -103,7 +103,7 @@ const evidence = 'tags are known to belong to the organisation; routes and keys 
 const tagParams = () => z.object({ tag_id: pathId })
 const tagName = () => z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
 const tagColor = () =>
-  z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
+  z.string().max(40).nullable().optional().describe('Such as #d9480f; null: no colour.')
 
 const listTags = defineRoute({
   method: 'GET',
@@ -114,7 +114,7 @@ const listTags = defineRoute({
   source: 'inferred',
   evidence,
   summary: "List the organisation's tags",
-  rules: ['All of them, oldest first: hasMore is false.'],
+  rules: ['Oldest first. The response contains all tags, so hasMore is false.'],
   data: TagList,
   handle: ({ world, organisation }) => ({
     list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag),
@@ -145,7 +145,7 @@ const updateTag = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Rename or recolour a tag',
-  rules: ['A key that is left out is left alone; a null color clears it.'],
+  rules: ['Omitted keys do not change. A null color clears it.'],
   params: tagParams,
   body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,
@@ -162,7 +162,7 @@ const deleteTagRoute = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Delete a tag',
-  rules: ['The tag leaves every link.'],
+  rules: ['The tag is removed from all links.'],
   params: tagParams,
   data: Success,
   handle({ world, organisation, params }) {

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
-/** The ids among these that are tags of the organisation, each once, in the given order. */
+/** Returns the distinct ids that are tags of the organisation, in the given order. */
 export function ownTags(
   world: World,
   organisation: Organisation,
@@ -13,14 +13,16 @@ export function ownTags(
   return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
 }
 
-/** The tag of that id in the organisation. @throws {ApiError} tag_unknown */
+/**
+ * Returns the organisation's tag with that id.
+ * @throws {ApiError} tag_unknown
+ */
 export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
   const tag = world.db.tags.get(tagId)
   if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
   return tag
 }
 
-/** Creates a tag. */
 export function createTag(
   world: World,
   organisation: Organisation,
@@ -35,7 +37,7 @@ export function createTag(
   })
 }
 
-/** Removes a tag, also from every link that has it. */
+/** Deletes a tag and removes it from its links. */
 export function deleteTag(world: World, tag: Tag): void {
   const links = [
     ...world.db.trackingLinks.in('byTag', tag.id).slice(),

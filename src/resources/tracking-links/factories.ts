@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { freeCode, trackingUrl } from './tracking-links.ts'
 
-/** Completes tracking links: with every metric at zero. */
+/** Completes tracking links. All metrics are 0. */
 const trackingLinkFactory = defineFactory({
   name: 'trackingLink',
   table: 'trackingLinks',

@@ -16,8 +16,8 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a tracking link',
   rules: [
-    'The answer is the item that the read answers, with every metric at zero.',
-    "Tags that are not the organisation's are passed over.",
+    'The response has the same shape as the read, with all metrics at 0.',
+    'Tags of other organisations are ignored.',
   ],
   body: () => inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
@@ -40,8 +40,7 @@ const deleteLink = defineRoute({
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
   rules: [
-    "A deleted link is 404 in every read of it; the platform's list goes on showing it, with " +
-      'its end date.',
+    "Routes on a deleted link answer 404. The platform's list still shows it, with its end date.",
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,

@@ -11,21 +11,18 @@ export const LinkData = z.lazy(() =>
       .max(200)
       .optional()
       .describe("The name of the campaign. Absent: the persona's next one."),
-    claimers: count.default(0).describe('How many fans came through it.'),
-    deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
+    claimers: count.default(0).describe('Number of claims.'),
+    deleted: z.boolean().default(false).describe('true: it was deleted.'),
     ...seededLinkFields,
   }),
 )
 export type LinkData = z.infer<typeof LinkData>
 
-/** Which tracking links a scenario can ask for. */
+/** Settings of a scenario for tracking links. */
 export const trackingLinkSizes = {
   trackingLinks: size(
     () =>
-      z
-        .array(LinkData)
-        .max(10_000)
-        .describe('Tracking links. A fan came through one of them at most.'),
+      z.array(LinkData).max(10_000).describe('Tracking links. Each fan came through at most one.'),
     [],
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),

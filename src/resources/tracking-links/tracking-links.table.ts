@@ -12,7 +12,7 @@ export const TrackingLink = z.lazy(() =>
     campaignUrl: z.string(),
     /** Clicks since its creation. */
     countTransitions: z.int().default(0),
-    /** When it was deleted; null while it is not. */
+    /** Time of the deletion; null if it was not deleted. */
     endDate: z.iso.datetime().nullable().default(null),
   }),
 )
@@ -38,7 +38,7 @@ export const trackingLinks = defineTable({
   },
 })
 
-/** The group in the index `byCode` of a code on an account, such as `310240117:4711`. */
+/** The key in the index `byCode` of a code on an account, such as `310240117:4711`. */
 export function codeKey(accountId: number, code: number): string {
   return `${accountId}:${code}`
 }

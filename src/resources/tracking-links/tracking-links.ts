@@ -5,7 +5,7 @@ import { emptyServiceFields } from '../links/links.table.ts'
 import { codeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
-/** Creates a tracking link, with every metric at zero. */
+/** Creates a tracking link with all metrics at 0. */
 export function createTrackingLink(
   world: World,
   account: Account,
@@ -28,17 +28,17 @@ export function createTrackingLink(
   })
 }
 
-/** The address of a tracking link. */
+/** Returns the URL of a tracking link. */
 export function trackingUrl({ username }: Pick<Account, 'username'>, campaignCode: number): string {
   return `https://platform.example/${username}/c${campaignCode}`
 }
 
-/** Deletes the link: from now on it is 404. The row stays, with its end date. */
+/** Deletes the link: its routes answer 404 from now on. The row stays, with its end date. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
 }
 
-/** A code that no other link of the account has, as it is a part of the address. */
+/** Draws an unused code for a link of the account. It is part of the URL. */
 export function freeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1

@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { trialUrl } from './trial-links.ts'
 
-/** Completes trial links: a week for as many fans as come. One that expired by now is finished. */
+/** Completes trial links: by default a week, without a claim limit. Expired ones are finished. */
 const trialLinkFactory = defineFactory({
   name: 'trialLink',
   table: 'trialLinks',

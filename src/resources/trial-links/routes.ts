@@ -17,25 +17,22 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a trial link',
   rules: [
-    'The answer is the item that the read answers, with every metric at zero.',
+    'The response has the same shape as the read, with all metrics at 0.',
     'expiredAt must be later than now.',
-    "Tags that are not the organisation's are passed over.",
+    'Tags of other organisations are ignored.',
   ],
   body: () =>
     inferred(
       z.object({
         trialLinkName: linkName,
-        subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
+        subscribeDays: z.int().min(1).max(365).describe('Duration of the trial, days.'),
         subscribeCounts: z
           .int()
           .min(0)
           .max(1_000_000)
           .default(0)
-          .describe('How many may claim it; 0: any number.'),
-        expiredAt: bodyInstant
-          .nullable()
-          .default(null)
-          .describe('When it stops taking claims; null: never.'),
+          .describe('Maximum claims; 0: unlimited.'),
+        expiredAt: bodyInstant.nullable().default(null).describe('Expiry time; null: never.'),
         tag_ids: linkTagIds.default([]),
       }),
     ),
@@ -67,8 +64,8 @@ const finishLink = defineRoute({
     'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
   summary: 'Finish a trial link',
   rules: [
-    'The link is finished, not deleted: isFinished is true from now on, and every read goes on.',
-    'To finish a finished link changes nothing.',
+    'The link is finished, not deleted: isFinished becomes true, and the link can still be read.',
+    'Finishing a finished link is a no-op.',
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,

@@ -13,37 +13,34 @@ export const TrialData = z.lazy(() =>
         .max(200)
         .optional()
         .describe("The name of the trial. Absent: the persona's next one."),
-      claimers: count.default(0).describe('How many fans came through it.'),
-      days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
-      limit: count.default(0).describe('How many may claim it; 0: any number.'),
+      claimers: count.default(0).describe('Number of claims.'),
+      days: z.int().min(1).max(365).default(30).describe('Duration of the trial, days.'),
+      limit: count.default(0).describe('Maximum claims; 0: unlimited.'),
       ended: z
         .enum(['expired', 'claimed', 'finished'])
         .optional()
         .describe(
-          'Why it takes no more claims: its time ran out, the last claim that it allowed was ' +
-            'made, or it was finished by hand.',
+          'Reason why it takes no more claims: it expired, reached its limit, or was finished ' +
+            'manually.',
         ),
-      hidden: z
-        .boolean()
-        .default(false)
-        .describe("Whether it is hidden from the service's own list."),
+      hidden: z.boolean().default(false).describe("true: hidden from the service's list."),
       ...seededLinkFields,
     })
     .refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, {
       path: ['claimers'],
-      error: 'a trial link that was claimed up needs a claimer',
+      error: 'a trial link that reached its limit needs a claimer',
     }),
 )
 export type TrialData = z.infer<typeof TrialData>
 
-/** Which trial links a scenario can ask for. */
+/** Settings of a scenario for trial links. */
 export const trialLinkSizes = {
   trialLinks: size(
     () =>
       z
         .array(TrialData)
         .max(10_000)
-        .describe('Trial links. Their claimers are fans whom no tracking link brought.'),
+        .describe('Trial links. Their claimers are fans who came through no tracking link.'),
     [],
     ({
       trackingLinks,

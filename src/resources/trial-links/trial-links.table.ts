@@ -9,14 +9,14 @@ export const TrialLink = z.lazy(() =>
     kind: z.literal('trial'),
     trialLinkName: z.string(),
     url: z.string(),
-    /** How long the trial lasts, days. */
+    /** Duration of the trial, days. */
     subscribeDays: z.int(),
-    /** How many fans may claim it; 0: any number. */
+    /** Maximum claims; 0: unlimited. */
     subscribeCounts: z.int().default(0),
     clicksCounts: z.int().default(0),
-    /** When it stops taking claims; null: never. */
+    /** Expiry time; null: never. */
     expiredAt: z.iso.datetime().nullable().default(null),
-    /** When it was finished: by hand, by the clock, or by the last claim that it allows. */
+    /** Time when it was finished: manually, by the clock, or by reaching its claim limit. */
     finishedAt: z.iso.datetime().nullable().default(null),
   }),
 )

@@ -8,8 +8,8 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
 /**
- * The fields of a new trial link. Without an expiry and with a limit of 0 it takes claims without
- * end.
+ * Fields of a new trial link. Without an expiry and with a limit of 0, it takes claims
+ * indefinitely.
  */
 export interface NewTrialLink {
   name: string
@@ -19,7 +19,7 @@ export interface NewTrialLink {
   tagIds: readonly number[]
 }
 
-/** Creates a trial link, with every metric at zero. */
+/** Creates a trial link with all metrics at 0. */
 export function createTrialLink(
   world: World,
   account: Account,
@@ -43,13 +43,13 @@ export function createTrialLink(
   })
 }
 
-/** The address of a trial link. Its code is the first 20 digits of a UUID. */
+/** Returns the URL of a trial link. Its code is the first 20 digits of a UUID. */
 export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
   return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
 }
 
 /**
- * Finishes a trial link: it takes no more claims and can still be read. The platform does so
+ * Finishes a trial link: it takes no more claims but can still be read. The platform does this
  * instead of deleting it.
  */
 export function finishTrialLink(world: World, link: TrialLink): void {
@@ -57,13 +57,13 @@ export function finishTrialLink(world: World, link: TrialLink): void {
     world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
-/** When a trial link expires next. */
+/** Returns the next expiry of a trial link. */
 export function nextTrialEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }
 
-/** Finishes a trial link when the last claim that it allows is made. */
+/** Finishes a trial link when it reaches its claim limit. */
 export function watchTrialClaims(world: World): ChangeListener<Subscription> {
   return (_, after) => {
     const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)

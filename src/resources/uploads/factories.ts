@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 
-/** Completes uploads: of a photo in one part, whose bytes are still to come. */
+/** Completes uploads: by default a photo in one part, not yet received. */
 const uploadFactory = defineFactory({
   name: 'upload',
   table: 'uploads',

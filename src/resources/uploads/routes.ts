@@ -15,9 +15,12 @@ import {
 } from './uploads.ts'
 
 const ofUploads = { group: 'Media Upload' } as const
-const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
+const published = { source: 'published', evidence: 'names in the response by analogy' } as const
 const secure = () =>
-  z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
+  z
+    .boolean()
+    .default(false)
+    .describe('Selects one of two buckets. finish must have the same value as create.')
 const maxParts = 1000
 
 const createRoute = defineRoute({
@@ -27,15 +30,15 @@ const createRoute = defineRoute({
   permission: 'api_media_upload_signed_create',
   kind: 'relay',
   ...published,
-  summary: 'Get signed addresses to upload a file to',
+  summary: 'Get signed URLs to upload a file to',
   // The name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'One part answers url; more answer uploadId and keys, an address for each part.',
-    `The addresses are not media links: PUT the bytes there, without a key, within ` +
+    'A single part returns url. Several parts return uploadId and keys, a URL per part.',
+    `The URLs are not media links: PUT the bytes there, without a key, within ` +
       `${uploadLifetimeSeconds / 60} minutes.`,
-    'The type of the media follows contentType, or the file name in the key where that is ' +
-      'application/octet-stream.',
+    'The type of the media is derived from contentType, or from the file name in the key if ' +
+      'that is application/octet-stream.',
   ],
   body: () =>
     z.object({
@@ -64,18 +67,18 @@ const finishRoute = defineRoute({
   permission: 'api_media_upload_signed_finish',
   kind: 'relay',
   ...published,
-  summary: 'Put the parts of an upload together',
+  summary: 'Finish an upload of several parts',
   // The name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'A new media of the vault comes of it, in the list Uploads: first among those that are ' +
-      'processing, ready after the transcoding time.',
-    'The service needs one more step outside it, a conversion, before the media shows up. The ' +
-      'sandbox does that by itself.',
-    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts " +
-      'there are.',
-    'parts must list each part once, in order, with the ETag that its PUT answered. ' +
-      'An upload that is unknown, of another key or bucket, or finished already is 404.',
+    'It becomes a media item of the vault, in the list Uploads. It is processing first, and ' +
+      'ready after the transcoding time.',
+    'The real service needs a separate conversion step before the media appears. The sandbox ' +
+      'does this automatically.',
+    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of " +
+      'parts there are.',
+    'parts must list each part once, in order, with the ETag from the response to its PUT. ' +
+      '404 for an upload that is unknown, already finished, or of another key or bucket.',
   ],
   body: () =>
     z.object({
@@ -115,16 +118,15 @@ const putPart = defineRoute({
   permission: null,
   kind: 'service',
   source: 'inferred',
-  evidence: 'the sandbox stands in for the storage that the signed addresses of the service name',
-  summary: 'Put the bytes of one part to its signed address',
+  evidence: "the sandbox stands in for the storage behind the service's signed URLs",
+  summary: 'Upload the bytes of one part to its signed URL',
   rules: [
-    'No key: whoever holds the address can put the part, again if need be, until the upload is ' +
-      'finished or the address expires.',
-    'The only part of an upload finishes it: the media is in the vault at once, still ' +
-      'processing, found by the MD5 of its bytes. ' +
-      'The service needs a conversion outside it first; the sandbox does that by itself.',
-    'The bytes are counted and hashed, not kept: the media is served from a shipped file of its ' +
-      'type.',
+    'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
+    'A single-part upload is finished by its PUT: the media is in the vault immediately, ' +
+      'processing, with the MD5 of its bytes as hash. The real service needs a separate ' +
+      'conversion step first. The sandbox does this automatically.',
+    'The bytes are counted and hashed, not stored. The media is served from a bundled file of ' +
+      'its type.',
   ],
   gate: 'none',
   worldId: ({ params }) => params['world'],
@@ -144,7 +146,7 @@ const putPart = defineRoute({
     { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } },
   ) {
     const number = readPartNumber(text)
-    // The schema refuses what is no number.
+    // The schema rejects values that are not numbers.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
   body: () => z.instanceof(SentFile),
@@ -169,8 +171,8 @@ const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.
 const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
 /**
- * For the examples: begins an upload of several parts, and returns its id and the paths of its
- * addresses.
+ * Creates an upload of several parts for the examples, and returns its id and the paths of its
+ * URLs.
  */
 async function beginUpload(
   ask: Ask,

@@ -11,29 +11,29 @@ export const UploadKey = z
     error: 'it must be upload/{uuid}/{12 digits}/{file name}',
   })
   .refine((key) => !/\p{Surrogate}/u.test(key), {
-    error: 'it must be well-formed: it has half of a character',
+    error: 'it must be well-formed Unicode: it contains a lone surrogate',
   })
   .meta({ examples: ['upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'] })
 
-/** The addresses that take the parts of an upload by PUT. They are no media links. */
+/** The URLs to PUT the parts of an upload to. They are not media links. */
 export const SignedUpload = z.lazy(() =>
   inferred(
     z.union([
-      z.object({ url: z.url().describe('Where to PUT the file.') }),
+      z.object({ url: z.url().describe('URL to PUT the file to.') }),
       z.object({
         uploadId: z.string(),
-        keys: z.array(z.url()).describe('Where to PUT each part, in order.'),
+        keys: z.array(z.url()).describe('URLs to PUT the parts to, in order.'),
       }),
     ]),
   ),
 )
 
-/** The answer to a finished upload. */
+/** The response to a finished upload. */
 export const FinishedUpload = z.lazy(() =>
   inferred(
     z.object({
       success: z.literal(true),
-      location: z.url().describe('Where the platform keeps the file; not to be opened.'),
+      location: z.url().describe('Storage URL on the platform. The sandbox does not serve it.'),
     }),
   ),
 )

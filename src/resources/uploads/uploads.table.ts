@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
-/** An upload of a file into the vault. Its bytes are counted and hashed, but not kept. */
+/** An upload of a file into the vault. Its bytes are counted and hashed, but not stored. */
 export const Upload = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -13,7 +13,7 @@ export const Upload = z.lazy(() =>
     partCount: z.int(),
     received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
     createdAt: z.iso.datetime(),
-    /** The media item that it became; null until it is finished. */
+    /** The resulting media item; null until it is finished. */
     mediaId: z.int().nullable().default(null),
   }),
 )

@@ -9,10 +9,10 @@ import { addUpload } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
 
-/** For how long the addresses of an upload take bytes, seconds. */
+/** Lifetime of the URLs of an upload, seconds. */
 export const uploadLifetimeSeconds = 3600
 
-/** What a caller tells about a file to upload. */
+/** Description of a file to upload. */
 export interface NewUpload {
   key: string
   parts: number
@@ -20,20 +20,20 @@ export interface NewUpload {
   isSecure: boolean
 }
 
-/** What the signed address of a part names. */
+/** Content of the signed URL of a part. */
 export interface PartAddress {
   worldId: string
   uploadId: string
   number: number
 }
 
-/** A part as the caller reports it. */
+/** A part as reported by the caller. */
 export interface FinishedPart {
   ETag: string
   PartNumber: number
 }
 
-/** The media types, with the content types and the file names that each has. */
+/** Media types, with patterns of their content types and file names. */
 const fileTypes: readonly { type: MediaType; contentType: RegExp; fileName: RegExp }[] = [
   { type: 'gif', contentType: /^image\/gif$/, fileName: /\.gif$/i },
   {
@@ -50,8 +50,8 @@ const fileTypes: readonly { type: MediaType; contentType: RegExp; fileName: RegE
 ]
 
 /**
- * Begins an upload. @throws {ApiError} parameter_invalid for a file that is no photo, video, GIF or
- * audio.
+ * Creates an upload.
+ * @throws {ApiError} parameter_invalid for a file that is not a photo, video, GIF or audio.
  */
 export function createUpload(
   world: World,
@@ -69,8 +69,8 @@ export function createUpload(
       'Body field',
       'contentType',
       contentType,
-      'it must be that of a photo, video, GIF or audio file, or application/octet-stream with ' +
-        'such a file name in the key',
+      'it must be the type of a photo, video, GIF or audio file, or application/octet-stream ' +
+        'with the name of such a file in the key',
     )
   }
   return world.db.uploads.insert({
@@ -86,7 +86,7 @@ export function createUpload(
   })
 }
 
-/** The address of each part, in order. */
+/** Returns the URLs of the parts, in order. */
 export function addressesOf(world: World, { id, partCount }: Upload): string[] {
   return Array.from(
     { length: partCount },
@@ -95,8 +95,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
 }
 
 /**
- * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of
- * a file finishes the upload.
+ * Receives the bytes of a part and returns their ETag. A part can be sent again. A single part
+ * finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
 export function receivePart(
@@ -105,7 +105,7 @@ export function receivePart(
   { md5: etag, size }: SentFile,
 ): string {
   const upload = requireUpload(world, address)
-  // A client that did not get the answer sends the same bytes again.
+  // Accept the same bytes again, from a client that did not get the response.
   if (
     upload.mediaId !== null &&
     upload.received.some((part) => part.number === address.number && part.etag === etag)
@@ -124,7 +124,10 @@ export function receivePart(
   return etag
 }
 
-/** Finds the upload of an address. @throws {ApiError} upload_address_unknown */
+/**
+ * Returns the upload of a URL.
+ * @throws {ApiError} upload_address_unknown
+ */
 export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
   const upload = world.db.uploads.get(uploadId)
   if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount)
@@ -133,9 +136,8 @@ export function requireUpload(world: World, { worldId, uploadId, number }: PartA
 }
 
 /**
- * Puts the parts together into a media item of the vault, and returns where the platform keeps the
- * file.
- * @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or has
+ * Finishes an upload: creates the media item in the vault, and returns the storage URL.
+ * @throws {ApiError} upload_unknown, parameter_invalid if a part is missing, repeated or has
  * another ETag.
  */
 export function finishUpload(
@@ -176,8 +178,8 @@ export function finishUpload(
       `parts.${index}.ETag`,
       ETag,
       part === undefined
-        ? `part ${PartNumber} has not been put yet`
-        : 'it must be the ETag that the PUT of the part answered',
+        ? `part ${PartNumber} has not been uploaded yet`
+        : 'it must be the ETag from the response to the PUT of the part',
     )
   }
   const digest = bytesToHex(

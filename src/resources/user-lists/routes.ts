@@ -39,15 +39,13 @@ const listLists = defineRoute({
   source: 'published',
   summary: 'List the user lists of an account',
   rules: [
-    'The lists that the account made. The system lists (fans, following, recent, friends, ' +
-      'muted, tagged) are not among them: ' +
-      'the routes of one list take their slugs.',
-    'The next page names limit, sort_by and sort_dir, also where they are left at their defaults.',
-    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the ' +
-      'account follows; ' +
-      'muted: fans whose chats are muted; tagged: fans with a platform note.',
-    'query: only lists whose names have this text in them, whatever its case. related_user: ' +
-      'only lists that have this user.',
+    "The account's custom lists, without the system lists (fans, following, recent, friends, " +
+      'muted, tagged). The routes of one list accept their slugs.',
+    'The next page always contains limit, sort_by and sort_dir, even if they are the defaults.',
+    'fans: active subscribers. recent: fans of the last 30 days. friends: fans that the ' +
+      'account follows. muted: fans with muted chats. tagged: fans with a platform note.',
+    'query: only lists with this text in their name, case-insensitive. related_user: only ' +
+      'lists with this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -56,7 +54,7 @@ const listLists = defineRoute({
       offset,
       sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
       sort_dir: z.enum(['asc', 'desc']).default('asc'),
-      query: z.string().max(100).optional().describe('A part of the name.'),
+      query: z.string().max(100).optional().describe('Text to find in names.'),
       related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
     }),
   data: UserListPage,
@@ -113,8 +111,8 @@ const updateList = defineRoute({
   evidence: sibling,
   summary: 'Rename or pin a user list',
   rules: [
-    'A key that is left out is left alone; a list that stays as it was keeps its place in the ' +
-      'sort recent. A system list is 403.',
+    'Omitted keys do not change. A list without changes keeps its position in the sort ' +
+      'recent. A system list is 403.',
   ],
   params: listParams,
   body: () =>
@@ -156,13 +154,13 @@ const listMembers = defineRoute({
   ...ofLists,
   method: 'GET',
   path: '/v1/:account_id/user-lists/:list_id/users',
-  withoutEffect: { sort_by: 'it has one value alone, the order that the list has anyway' },
+  withoutEffect: { sort_by: 'it has only one value, which is the default order' },
   permission: 'api_user_lists_list_members',
   source: 'published',
   summary: 'List the users of a list',
   rules: [
-    'The one added last comes first; in system lists, the one who subscribed or was followed last, ' +
-      'and in muted the one of the latest chat.',
+    'Sorted by latest addition. System lists are sorted by latest subscription or follow, ' +
+      'muted by latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
@@ -189,9 +187,8 @@ const addMembersRoute = defineRoute({
   evidence: sibling,
   summary: 'Add users to a list',
   rules: [
-    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the " +
-      'list already keep their place. ' +
-      'A system list is 403.',
+    "All or nothing: an unknown user id or the account's id is 400. Existing members keep " +
+      'their position. A system list is 403.',
   ],
   params: listParams,
   body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
@@ -204,7 +201,7 @@ const addMembersRoute = defineRoute({
         'Body field',
         'ids',
         unknown,
-        'it must list only ids of users, and not that of the account itself',
+        'it must list only ids of users, without the account itself',
       )
     addMembers(world, list, body.ids)
     return success
@@ -217,7 +214,7 @@ const removeMemberRoute = defineRoute({
   path: '/v1/:account_id/user-lists/:list_id/users/:user_id',
   permission: 'api_user_lists_remove_member',
   evidence: sibling,
-  summary: 'Take a user out of a list',
+  summary: 'Remove a user from a list',
   rules: ['A user who is not in it is 404. A system list is 403.'],
   params: memberParams,
   data: Success,
@@ -237,7 +234,7 @@ const clearList = defineRoute({
   path: '/v1/:account_id/user-lists/:list_id/users',
   permission: 'api_user_lists_clear',
   evidence: sibling,
-  summary: 'Take all users out of a list',
+  summary: 'Remove all users from a list',
   rules: ['A system list is 403.'],
   params: listParams,
   data: Success,
@@ -255,8 +252,8 @@ const addToLists = defineRoute({
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
   rules: [
-    'Each list by itself: those that refuse stand under errors, and the answer is 200. ' +
-      'A user who does not exist is 404, the account itself 400.',
+    'Each list is handled separately: failures are under errors, and the response is 200. An ' +
+      'unknown user is 404, the account itself 400.',
   ],
   params: () => z.object({ user_id: pathId }),
   body: () =>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { inferred, parseId, queryValue, ShortUser } from '../../lib/fields.ts'
 
-/** The slug of a list that the platform keeps. */
+/** The slug of a system list. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
 
-/** A list in the path: its number, or the slug of a system list. */
+/** A list in the path: its id, or the slug of a system list. */
 export const pathListId = () =>
   queryValue(
     `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
@@ -20,20 +20,20 @@ export const pathListId = () =>
 
 const order = () => z.object({ order: z.string(), direction: z.string() })
 
-/** A row of the lists of users. */
+/** A row of the user lists. */
 export const UserListRow = z.lazy(() =>
   inferred(
     z.object({
-      id: z.union([z.int(), z.string()]).describe('A number, or the slug of a system list.'),
+      id: z.union([z.int(), z.string()]).describe('An integer, or the slug of a system list.'),
       type: z.string().describe('custom, or the slug of a system list.'),
       name: z.string(),
       usersCount: z.int(),
-      postsCount: z.int().describe('Posts of those in it whom the account follows.'),
+      postsCount: z.int().describe('Posts of members that the account follows.'),
     }),
   ),
 )
 
-/** A list of users, as the routes of one list show it. */
+/** A user list, as the routes of one list show it. */
 export const UserListItem = z.lazy(() =>
   inferred(
     z.object({
@@ -48,7 +48,7 @@ export const UserListItem = z.lazy(() =>
       isPinnedToChat: z.boolean(),
       order: z.string(),
       direction: z.string(),
-      sortList: z.array(order()).describe('How its members can be sorted.'),
+      sortList: z.array(order()).describe('Possible sort orders of its members.'),
       users: z.array(ShortUser).describe('The three newest members.'),
     }),
   ),
@@ -60,8 +60,8 @@ export const UserListPage = z.lazy(() =>
     z.object({
       list: z.array(UserListRow),
       hasMore: z.boolean(),
-      sort: z.string().describe('The sort_by in force.'),
-      order: z.string().describe('The sort_dir in force.'),
+      sort: z.string().describe('The effective sort_by.'),
+      order: z.string().describe('The effective sort_dir.'),
     }),
   ),
 )

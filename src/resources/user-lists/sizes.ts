@@ -2,34 +2,31 @@ import { z } from 'zod'
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** A custom list of users to make. */
+/** A custom user list to seed. */
 export const UserListData = z.lazy(() =>
   z
     .strictObject({
       name: z.string().min(1).max(64).optional().describe("Absent: the persona's next one."),
-      members: count.default(0).describe('How many fans are in it.'),
+      members: count.default(0).describe('Number of members.'),
       holds: z
         .enum(['spenders', 'unanswered'])
         .optional()
         .describe(
-          'spenders: its members are those who spent most. unanswered: it has those fans, ' +
-            'however many, whose last words of the last ' +
-            '30 days wait for an answer. Absent: any fans.',
+          'spenders: the fans who spent most. unanswered: all fans with an unanswered last ' +
+            'message within 30 days. Absent: any fans.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {
       path: ['members'],
-      error:
-        'a list that holds who is unanswered has as many members as there are: leave out ' +
-        'members or holds',
+      error: 'a list with holds: unanswered determines its members: leave out members or holds',
     }),
 )
 export type UserListData = z.infer<typeof UserListData>
 
-/** Which lists of users a scenario can ask for. */
+/** Settings of a scenario for user lists. */
 export const userListSizes = {
   userLists: size(
-    () => z.array(UserListData).max(100).describe('Custom lists of users.'),
+    () => z.array(UserListData).max(100).describe('Custom user lists.'),
     [],
     ({ userLists }: { userLists: readonly UserListData[] }) =>
       Math.max(0, ...userLists.map(({ members }) => members)),

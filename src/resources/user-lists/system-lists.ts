@@ -9,26 +9,26 @@ import { stateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { followedNow } from '../users/follows.ts'
 
-/** The slugs of the lists that the platform keeps, in its order. */
+/** Slugs of the system lists, in the platform's order. */
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
 export type SystemSlug = (typeof systemSlugs)[number]
 
-/** The ids of the users in a list, newest first. It reads them when asked, and holds no copy. */
+/** Lazy view of the user ids in a list, newest first. It holds no copy. */
 export interface MemberList {
   size: number
   slice: (from: number, to: number) => number[]
   has: (userId: number) => boolean
 }
 
-/** How long a fan counts as recent, days. */
+/** Days for which a fan counts as recent. */
 const recentDays = 30
 
-/** Whether the slug is that of a list that the platform keeps. */
+/** True if the slug is that of a system list. */
 export function isSystemList(slug: string): slug is SystemSlug {
   return (systemSlugs as readonly string[]).includes(slug)
 }
 
-/** The name and the current members of a system list of the account. */
+/** Returns the name and the current members of a system list of the account. */
 export function systemList(
   world: World,
   account: Account,
@@ -81,7 +81,7 @@ export function systemList(
   }
 }
 
-/** The users whom the account follows and who subscribe to it now. */
+/** Returns the users that the account follows and who subscribe to it. */
 function friendIds(world: World, accountId: number): number[] {
   return followedNow(world, accountId)
     .map(({ userId }) => userId)
@@ -91,7 +91,7 @@ function friendIds(world: World, accountId: number): number[] {
     })
 }
 
-/** A member list of the given ids. */
+/** Creates a member list of the given ids. */
 function ofIds(ids: readonly number[]): MemberList {
   return {
     size: ids.length,
@@ -109,7 +109,7 @@ function mutedUsers(world: World, account: Account): MemberList {
   )
 }
 
-/** A member list of the fans of the first `size` rows. */
+/** Creates a member list of the fans of the first `size` rows. */
 function ofRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,
@@ -122,7 +122,7 @@ function ofRows(
   }
 }
 
-/** The users in a list whom the account follows now. */
+/** Returns the members that the account follows now. */
 export function followedAmong(world: World, account: Account, members: MemberList): number[] {
   return followedNow(world, account.id)
     .map(({ userId }) => userId)

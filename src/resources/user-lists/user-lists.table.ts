@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/** A custom list of users. */
+/** A custom user list. */
 export const UserList = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
     name: z.string(),
-    /** Its place among the account's lists, from 1 on. */
+    /** Its position among the account's lists, starting at 1. */
     order: z.int(),
     isPinnedToFeed: z.boolean().default(false),
     isPinnedToChat: z.boolean().default(false),
     createdAt: z.iso.datetime(),
-    /** When it was last renamed or pinned, or its members last changed. */
+    /** Time of the last change of its name, pin or members. */
     updatedAt: z.iso.datetime(),
   }),
 )
 export type UserList = Readonly<z.infer<typeof UserList>>
 
-/** A user in a list. The id is `list:user`, such as `1020000007:218000005`. */
+/** A member of a list. The id is `list:user`, such as `1020000007:218000005`. */
 export const UserListMember = z.lazy(() =>
   z.object({
     id: z.string(),

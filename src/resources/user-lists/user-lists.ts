@@ -6,12 +6,12 @@ import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
-/** The most custom lists that an account may have. Each user object names all of them. */
+/** Maximum custom lists of an account. Limited because each user object contains all of them. */
 export const maxLists = 100
 
 /**
- * The account's custom list of that id. `verb` says in the error what cannot be done to a system
- * list.
+ * Returns the account's custom list with that id. `verb` is the forbidden operation in the error
+ * for a system list.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
 export function requireCustomList(
@@ -28,12 +28,15 @@ export function requireCustomList(
   return list
 }
 
-/** A list of the account: a custom one with its number, or a system one with its slug. */
+/** A list of the account: a custom one with its id, or a system one with its slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
 
-/** The account's list of that number or slug. @throws {ApiError} user_list_unknown */
+/**
+ * Returns the account's list with that id or slug.
+ * @throws {ApiError} user_list_unknown
+ */
 export function requireUserList(world: World, account: Account, id: number | string): AnyUserList {
   const key = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof key === 'string' && isSystemList(key))
@@ -41,7 +44,7 @@ export function requireUserList(world: World, account: Account, id: number | str
   return toAnyList(requireCustomList(world, account, key, 'read'))
 }
 
-/** The system lists of those slugs, then all custom lists of the account in order. */
+/** Returns the system lists with those slugs, then all custom lists of the account in order. */
 export function listsOf(
   world: World,
   account: Account,
@@ -53,18 +56,18 @@ export function listsOf(
   ]
 }
 
-/** The account's custom lists in order. */
+/** Returns the account's custom lists in order. */
 export function customLists(world: World, accountId: number): UserList[] {
   return world.db.userLists.in('byAccount', accountId).slice()
 }
 
-/** The members of a list. */
+/** Returns the members of a list. */
 export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
   if (list.custom === undefined) return systemList(world, account, list.id).members
   return customMembers(world, list.custom.id)
 }
 
-/** The members of a custom list. */
+/** Returns the members of a custom list. */
 export function customMembers(world: World, listId: number): MemberList {
   const rows = world.db.userListMembers.in('byList', listId)
   return {
@@ -74,7 +77,10 @@ export function customMembers(world: World, listId: number): MemberList {
   }
 }
 
-/** The ids of all members of a list, newest first. @throws {ApiError} user_list_unknown */
+/**
+ * Returns the ids of all members of a list, newest first.
+ * @throws {ApiError} user_list_unknown
+ */
 export function memberIds(
   world: World,
   account: Account,
@@ -86,14 +92,14 @@ export function memberIds(
   )
 }
 
-/** Whether the user is in the custom list. */
+/** True if the user is in the custom list. */
 export function isMember(world: World, listId: number, userId: number): boolean {
   return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined
 }
 
 /**
- * Creates an empty list, the last in the order. @throws {ApiError} parameter_invalid when there are
- * too many
+ * Creates an empty list at the end of the order.
+ * @throws {ApiError} parameter_invalid if there are too many
  */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
@@ -102,7 +108,7 @@ export function createUserList(world: World, account: Account, name: string): Us
       'Body field',
       'name',
       name,
-      `the account has ${maxLists} lists already: delete one first`,
+      `the account already has ${maxLists} lists: delete one first`,
     )
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]
   const order = (lists.at(-1)?.order ?? 0) + 1
@@ -119,7 +125,7 @@ export function createUserList(world: World, account: Account, name: string): Us
 }
 
 /**
- * Renames or pins a list. A field that is left out stays. Without any change the list keeps its
+ * Renames or pins a list. Omitted fields do not change. Without a change, the list keeps its
  * `updatedAt`.
  */
 export function updateUserList(
@@ -136,7 +142,7 @@ export function updateUserList(
 }
 
 /**
- * Removes a list. Its users stay, and queued mass messages that excluded the list still exclude
+ * Deletes a list, but not its users. Queued mass messages that excluded the list still exclude
  * them.
  */
 export function deleteUserList(world: World, list: UserList): void {
@@ -149,7 +155,7 @@ export function deleteUserList(world: World, list: UserList): void {
   world.db.userLists.remove(list.id)
 }
 
-/** Adds users to a list. A user who is in it already keeps their place. */
+/** Adds users to a list. Existing members keep their position. */
 export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
   const addedAt = world.clock.iso()
   const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
@@ -164,26 +170,29 @@ export function addMembers(world: World, list: UserList, userIds: readonly numbe
   if (added.length > 0) touch(world, list)
 }
 
-/** Takes a user out of a list. @throws {ApiError} user_list_member_unknown */
+/**
+ * Removes a user from a list.
+ * @throws {ApiError} user_list_member_unknown
+ */
 export function removeMember(world: World, list: UserList, userId: number): void {
   if (world.db.userListMembers.remove(memberKey(list.id, userId)) === undefined)
     throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
   touch(world, list)
 }
 
-/** Takes all users out of a list. */
+/** Removes all users from a list. */
 export function clearUserList(world: World, list: UserList): void {
   if (removeAll(world, list) > 0) touch(world, list)
 }
 
-/** Takes all users out of a list, and returns how many there were. */
+/** Removes all users from a list and returns their number. */
 function removeAll(world: World, list: UserList): number {
   const members = world.db.userListMembers.in('byList', list.id).slice()
   for (const { id } of members) world.db.userListMembers.remove(id)
   return members.length
 }
 
-/** Notes that the list changed now. */
+/** Sets `updatedAt` to now. */
 function touch(world: World, list: UserList): void {
   world.db.userLists.update(list.id, { updatedAt: world.clock.iso() })
 }
@@ -192,7 +201,7 @@ function toAnyList(list: UserList): AnyUserList {
   return { id: list.id, type: 'custom', name: list.name, custom: list }
 }
 
-/** The id of a member of a list, such as `1020000007:218000005`. */
+/** The record id of a member of a list, such as `1020000007:218000005`. */
 export function memberKey(listId: number, userId: number): string {
   return `${listId}:${userId}`
 }

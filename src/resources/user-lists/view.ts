@@ -11,19 +11,19 @@ import type { MemberList } from './system-lists.ts'
 import { customMembers, listsOf, membersOf, requireUserList } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
-/** The filters and the order of the lists. */
+/** Filters and order of the lists. */
 export interface ListQuery {
   sort: 'custom' | 'recent' | 'name' | 'people'
   isAscending: boolean
-  /** A part of the name. */
+  /** Text to find in names, case-insensitive. */
   text?: string
-  /** Only lists that have this user. */
+  /** Only lists with this user. */
   relatedUser?: number
 }
 
 /**
- * The account's own lists that pass the filters, in order. They are sorted anew each time, as an
- * account has few.
+ * Returns the account's custom lists that match the filters, in order. It sorts on each call,
+ * because an account has few lists.
  */
 export function rankLists(
   world: World,
@@ -48,7 +48,7 @@ export function rankLists(
     .map(({ list }) => list)
 }
 
-/** A list as a row of the lists, written. */
+/** Returns a list as a row of the lists, serialised. */
 export function writtenListRow(
   world: World,
   account: Account,
@@ -57,7 +57,10 @@ export function writtenListRow(
   return world.json(listRowOf, account, id)
 }
 
-/** A list as the routes of one list show it, written. @throws {ApiError} user_list_unknown */
+/**
+ * Returns a list in the form of the routes of one list, serialised.
+ * @throws {ApiError} user_list_unknown
+ */
 export function writtenListItem(
   world: World,
   account: Account,
@@ -71,8 +74,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
 }
 
 /**
- * A list as the routes of one list show it. After a change it is shown once: to keep it written
- * would take longer than to make it.
+ * Returns a list in the form of the routes of one list. Not cached: after a change it is shown only
+ * once.
  */
 export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
@@ -81,7 +84,7 @@ export function listItemOf(world: World, account: Account, id: AnyUserList['id']
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = membersOf(world, account, list)
   const { id, type, name, custom } = list
-  // That of a custom list takes long, and is kept: a new name changes nothing of it.
+  // The count of a custom list is slow, so it is cached. It does not depend on the name.
   const postsCount =
     custom === undefined
       ? countPostsOf(world, account, members)
@@ -123,7 +126,7 @@ function toListItem(
   }
 }
 
-/** How many posts those members have whom the account follows. */
+/** Counts the posts of members that the account follows. */
 export function countPostsOf(world: World, account: Account, members: MemberList): number {
   return followedAmong(world, account, members).reduce(
     (sum, userId) => sum + postsOf(world, userId),
@@ -131,7 +134,7 @@ export function countPostsOf(world: World, account: Account, members: MemberList
   )
 }
 
-/** What a list is sorted by. */
+/** Returns the sort key of a list. */
 function keyOf(
   world: World,
   account: Account,

@@ -12,8 +12,8 @@ export const Follow = z.lazy(() =>
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     /**
-     * The end of the months that were paid first. With `isAutoprolong` the subscription goes on
-     * from there month by month.
+     * End of the months paid initially. With `isAutoprolong`, the subscription renews monthly from
+     * then on.
      */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),

@@ -7,14 +7,14 @@ import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
 /**
- * The account's subscription to that creator, running or lapsed; undefined when there never was
- * one.
+ * Returns the account's subscription to that creator, running or lapsed; undefined if there never
+ * was one.
  */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
 }
 
-/** The creators whom the account follows now, newest first. */
+/** Returns the account's running subscriptions to creators, newest first. */
 export function followedNow(world: World, accountId: number): Follow[] {
   return world.db.follows
     .in('byAccount', accountId)
@@ -22,7 +22,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
     .filter((follow) => isFollowing(follow, world.clock))
 }
 
-/** When the subscription ends or is renewed next, epoch ms. */
+/** Returns the next end or renewal of the subscription, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = fromIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
@@ -30,14 +30,14 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldCloc
     : end
 }
 
-/** Whether the subscription runs now. */
+/** True if the subscription is running. */
 export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): boolean {
   return isAutoprolong || !clock.hasReached(fromIso(expiredAt))
 }
 
 /**
- * The history of the subscription, in the shape of the spans of a fan's one: the months that were
- * paid first, at once, and those since. None begins after now.
+ * Returns the history of the subscription as spans: one for the months paid initially, and the
+ * later renewals. No span begins in the future.
  */
 export function followSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

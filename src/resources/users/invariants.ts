@@ -5,22 +5,20 @@ import type { World } from '../world.ts'
 import { followedData } from '../subscribers/data.ts'
 import { userOf } from './marks.ts'
 
-/** What always holds of users, and of whom accounts follow. */
 export const userInvariants: readonly Invariant<World>[] = [
-  { name: 'the people of release forms can be looked up', check: findStrangers },
-  { name: 'what was paid for following a creator was paid by now', check: findLaterPeriods },
+  { name: 'users in release forms exist', check: findUnknownUsers },
+  { name: 'no period of a follow is from the future', check: findFuturePeriods },
 ]
 
-/** The people of release forms are users, as the routes that show the forms say. */
-function findStrangers(world: World): string[] {
+function findUnknownUsers(world: World): string[] {
   return findBroken(world.db.releaseForms.all(), ({ id, user }) =>
     userOf(world, user.id) === undefined
-      ? [`The release form ${id} names the user ${user.id}, whom nobody knows.`]
+      ? [`The release form ${id} names the user ${user.id}, who does not exist.`]
       : [],
   )
 }
 
-function findLaterPeriods(world: World): string[] {
+function findFuturePeriods(world: World): string[] {
   const now = world.clock.now()
   return findBroken(world.db.follows.all(), (follow) => {
     const { renewedAt, subscribes } = followedData(world, follow)
@@ -30,6 +28,6 @@ function findLaterPeriods(world: World): string[] {
     ].find((time) => time !== null && fromIso(time) > now)
     return later === undefined
       ? []
-      : [`The follow ${follow.id} has a period of ${later}, but it is ${world.clock.iso()}.`]
+      : [`The follow ${follow.id} has a period from ${later}, but it is only ${world.clock.iso()}.`]
   })
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * Whether an account blocked, restricted or reported a user. The row stays when the account takes
- * all back.
+ * An account's block, restriction or report of a user. The row stays if the account undoes them.
  */
 export const UserMark = z.lazy(() =>
   z.object({
@@ -19,7 +18,7 @@ export const UserMark = z.lazy(() =>
 )
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
-/** The index of an account's users that have the mark, latest first. */
+/** Creates an index of an account's users with the mark, latest first. */
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
   order: orderBy<UserMark>(

@@ -8,7 +8,8 @@ import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
 /**
- * The user of that id on the platform, known to the account or not: a fan, a creator or an account.
+ * Returns the user with that id on the platform: a fan, a creator or an account. The account need
+ * not know them.
  * @throws {ApiError} user_unknown
  */
 export function requireUser(world: World, userId: number): Fan | Account {
@@ -18,8 +19,8 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * The user of that id, who must not be the account itself: an account cannot act on its own
- * profile.
+ * Returns the user with that id. It rejects the account itself, because an account cannot act on
+ * its own profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
@@ -28,22 +29,22 @@ export function requireOtherUser(world: World, accountId: number, userId: number
       'Path parameter',
       'user_id',
       userId,
-      'it must be the id of another user than the account itself',
+      'it must not be the id of the account itself',
     )
   return requireUser(world, userId)
 }
 
-/** The user of that id: a fan, a creator or an account; undefined when there is none. */
+/** Returns the user with that id: a fan, a creator or an account; undefined if there is none. */
 export function userOf(world: World, userId: number): Fan | Account | undefined {
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
 
-/** The account's marks on a user; undefined when it never set any. */
+/** Returns the account's marks on a user; undefined if it never set any. */
 export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
   return world.db.userMarks.get(fanKey(accountId, userId))
 }
 
-/** Blocks or unblocks the user. A user who is blocked already keeps the time of the first block. */
+/** Blocks or unblocks the user. Blocking again keeps the time of the first block. */
 export function setBlocked(
   world: World,
   accountId: number,
@@ -57,8 +58,8 @@ export function setBlocked(
 }
 
 /**
- * Restricts the user or lifts the restriction. A user who is restricted already keeps the time of
- * the first restriction.
+ * Restricts the user or lifts the restriction. Restricting again keeps the time of the first
+ * restriction.
  */
 export function setRestricted(
   world: World,
@@ -72,7 +73,7 @@ export function setRestricted(
   mark(world, accountId, userId, { restrictedAt })
 }
 
-/** Keeps `isBlocked` and `isRestricted` of subscriptions up to date with the marks. */
+/** Updates `isBlocked` and `isRestricted` of subscriptions when marks change. */
 export function watchMarks(world: World): ChangeListener<UserMark> {
   return (before, after) => {
     const mark = after ?? before
@@ -91,7 +92,7 @@ export function watchMarks(world: World): ChangeListener<UserMark> {
   }
 }
 
-/** Reports the user. A further report replaces the one before. */
+/** Reports the user. A new report replaces the previous one. */
 export function reportUser(world: World, accountId: number, userId: number, reason: string): void {
   mark(world, accountId, userId, { reportedAt: world.clock.iso(), reportReason: reason })
 }

@@ -14,7 +14,10 @@ import { stateKey } from '../subscribers/subscriptions.table.ts'
 import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { userObject } from './users.ts'
 
-/** The profile of that username as the account sees it. @throws {ApiError} user_unknown */
+/**
+ * Returns the profile with that username as the account sees it.
+ * @throws {ApiError} user_unknown
+ */
 export function profileByUsername(
   world: World,
   account: Account,
@@ -28,7 +31,7 @@ export function profileByUsername(
   return world.json(fanProfile, user, account.id)
 }
 
-/** The account as its own session sees it. */
+/** Returns the account's own profile. */
 export function currentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnread(world, account.id, 'all')
   return {
@@ -42,14 +45,14 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
   }
 }
 
-/** How many posts a creator has. The user may be an account of the sandbox or any other creator. */
+/** Counts the posts of a creator, who may be an account of the sandbox or another one. */
 export function postsOf(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
   return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
 }
 
-/** The profile of an account of the sandbox as another account, or itself, sees it. */
+/** Returns the profile of an account of the sandbox as another account, or itself, sees it. */
 function accountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
@@ -75,14 +78,14 @@ function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
   return { ...userObject(world, viewerId, user.id), ...fanExtras(world, user) }
 }
 
-/** How many active subscribers the account has, without blocked ones. */
+/** Counts the account's active subscribers, without blocked ones. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
 /**
- * What the profile of a fan shows besides the user object. The same seed and user give the same
- * each time. A user who sells nothing has posted nothing.
+ * Returns the additional fields of a fan's profile. They are deterministic by seed and user. A user
+ * who is not a creator has no posts.
  */
 function fanExtras(
   world: World,

@@ -8,13 +8,13 @@ import { userSizes } from './sizes.ts'
 
 export const users = defineResource({
   name: 'users',
-  groups: { 'User actions': { about: 'What an account does about a user.' } },
+  groups: { 'User actions': { about: 'Actions of an account on a user.' } },
   routes: userActionRoutes,
   schemas: [schemas],
   sizes: userSizes,
   seeds: [
     { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // Fans are blocked last, so that the other seeds treat them as any other fan.
+    // Fans are blocked last, so that the other seed steps treat them like any other fan.
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],

@@ -11,8 +11,7 @@ const ofActions = {
 } as const
 const userParams = () => z.object({ user_id: pathId })
 const success = { success: true as const }
-const anyOther =
-  'Any user of the platform but the account itself, which is 400; an id that no user has is 404.'
+const anyOther = 'Any user of the platform. The account itself is 400, an unknown id 404.'
 
 const block = defineRoute({
   ...ofActions,
@@ -21,12 +20,12 @@ const block = defineRoute({
   permission: 'api_users_block',
   summary: 'Block a user',
   rules: [
-    'isBlocked turns true on every user object, and the user joins the list of blocked ones. ' +
-      'Blocking twice changes nothing more.',
+    'isBlocked becomes true on every user object, and the user is in the list of blocked ' +
+      'ones. Blocking again is a no-op.',
     anyOther,
-    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the ' +
-      'system lists fans, recent and friends; ' +
-      'custom lists, the subscription and its dates stay.',
+    'A blocked fan is removed from the subscriber lists, their counts, the biggest spenders ' +
+      'and the system lists fans, recent and friends. Custom lists, the subscription and its ' +
+      'dates do not change.',
   ],
   params: userParams,
   data: Success,
@@ -43,8 +42,8 @@ const unblock = defineRoute({
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
   rules: [
-    'A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ' +
-      'ran out meanwhile.',
+    'No-op for a user who is not blocked. The fan is a subscriber again, unless the ' +
+      'subscription has ended in the meantime.',
   ],
   params: userParams,
   data: Success,
@@ -61,8 +60,8 @@ const restrict = defineRoute({
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
   rules: [
-    'isRestricted turns true on every user object, and the user joins the list of restricted ' +
-      'ones. A restricted fan stays a subscriber.',
+    'isRestricted becomes true on every user object, and the user is in the list of ' +
+      'restricted ones. A restricted fan stays a subscriber.',
     anyOther,
   ],
   params: userParams,
@@ -79,7 +78,7 @@ const unrestrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
   summary: 'Lift the restriction of a user',
-  rules: ['A user who is not restricted stays so.'],
+  rules: ['No-op for a user who is not restricted.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -93,11 +92,11 @@ const report = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/users/:user_id/report',
   permission: 'api_users_report',
-  evidence: "the service's own older reference names it; body and answer by analogy",
+  evidence: "named in the service's own older reference; body and response by analogy",
   summary: 'Report a user',
   rules: [
-    'canReport turns false on every user object of the account. A further report takes the ' +
-      'place of the one before.',
+    'canReport becomes false on every user object of the account. A new report replaces the ' +
+      'previous one.',
     anyOther,
   ],
   params: userParams,

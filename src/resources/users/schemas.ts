@@ -14,26 +14,24 @@ export const SubscribePeriod = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      userId: z.int().describe('Who is subscribed to.'),
+      userId: z.int().describe('The creator.'),
       subscriberId: z.int(),
       earningId: z.int(),
       date: platformTime.describe(
-        'When it was paid or, without a price, taken: before startDate when that was ahead of ' +
-          'its time.',
+        'Time of payment, or of a free subscription. It is before startDate if it was in ' +
+          'advance of its time.',
       ),
       startDate: platformTime,
       expireDate: platformTime,
       cancelDate: platformTime
         .nullable()
-        .describe(
-          'When the subscription ends for good: the end of its latest period while renewal is off.',
-        ),
+        .describe('Final end of the subscription: the end of its latest period if renewal is off.'),
       offerStart: platformTime.nullable(),
       offerEnd: platformTime.nullable(),
       duration: z.int().describe('Days.'),
       price: z.number(),
       regularPrice: z.number(),
-      discount: z.number().describe('Per cent.'),
+      discount: z.number().describe('Percent.'),
       action: z.string().describe('subscribe for the first period, renew for the others.'),
       type: z.string().describe('paid or free.'),
       isCurrent: z.boolean(),
@@ -53,10 +51,12 @@ const relation = {
   renewedAt: inferred(
     platformTime
       .nullable()
-      .describe('When they renewed last: the date of the latest period, unless it is the first.'),
+      .describe(
+        'Date of the latest renewal: the date of the latest period, unless it is the first one.',
+      ),
   ),
   subscribeAt: time,
-  status: inferred(z.string().nullable().describe('Set to expired once it ran out.')),
+  status: inferred(z.string().nullable().describe('Set to expired after the end.')),
   isMuted: flag,
   unsubscribeReason: text,
   hasActivePaidSubscriptions: flag,
@@ -68,25 +68,25 @@ export const SubscribedByData = z.lazy(() =>
   inferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })),
 )
 
-/** A fan's subscription to the account, and what they spent there. Dollars. */
+/** A fan's subscription to the account, and their spending. Dollars. */
 export const SubscribedOnData = z.lazy(() =>
   z.object({
     ...relation,
-    date: platformTime.describe('When they subscribed.'),
-    duration: z.string().describe('As a text, such as `3 months`.'),
+    date: platformTime.describe('Time of the first subscription.'),
+    duration: z.string().describe('As text, such as `3 months`.'),
     expiredAt: platformTime,
     totalSumm: z.number(),
     tipsSumm: z.number(),
     subscribesSumm: amount,
     messagesSumm: amount,
     postsSumm: amount,
-    streamsSumm: inferred(z.number().describe('Unlocked streams, which postsSumm leaves out.')),
+    streamsSumm: inferred(z.number().describe('Unlocked streams, which postsSumm excludes.')),
     lastActivity: time,
     recommendations: inferred(z.int()),
   }),
 )
 
-/** Whether a user is in one list of the account, and whether they can be added. */
+/** Membership of a user in one list of the account. */
 export const UserListState = z.lazy(() =>
   inferred(
     z.object({
@@ -117,27 +117,27 @@ export const UserObject = z.lazy(() =>
     headerThumbs: inferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
     notice: z.string().describe("The platform's subscriber note."),
     lastSeen: platformTime.nullable(),
-    isActive: inferred(z.boolean().describe('Whether the profile is open.')),
+    isActive: inferred(z.boolean().describe('False for a closed profile.')),
     isBlocked: flag,
     isRestricted: flag,
     isVerified: flag,
     isPerformer: flag,
     isRealPerformer: flag,
     isPendingAutoprolong: inferred(
-      z.boolean().describe('Whether the subscription ran out although it was to be renewed.'),
+      z.boolean().describe('True if the subscription ended although renewal was on.'),
     ),
     subscribePrice: z.number(),
     currentSubscribePrice: amount,
-    subscribedBy: inferred(z.boolean().describe('Whether the account follows them.')),
+    subscribedBy: inferred(z.boolean().describe('True if the account follows them.')),
     subscribedByAutoprolong: flag,
-    subscribedByExpire: inferred(z.boolean().describe('Whether that ends without a renewal.')),
+    subscribedByExpire: inferred(z.boolean().describe('True if that subscription does not renew.')),
     subscribedIsExpiredNow: flag,
     subscribedByExpireDate: timeOrNull,
     subscribedByData: inferred(SubscribedByData.nullable()),
     subscribedOnData: SubscribedOnData.nullable().describe(
       'null for a user who never subscribed to the account.',
     ),
-    subscribedOn: inferred(z.boolean().describe('Whether they are subscribed to the account now.')),
+    subscribedOn: inferred(z.boolean().describe('True if they are subscribed to the account now.')),
     subscribedOnExpiredNow: flag,
     subscribedOnDuration: text,
     canReport: flag,
@@ -157,7 +157,7 @@ export const UserObject = z.lazy(() =>
 )
 export type UserObject = z.infer<typeof UserObject>
 
-/** A user in full, or the short reference where a request skips users. */
+/** A user in full, or the short reference if a request skips users. */
 export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 
@@ -192,7 +192,7 @@ export const UserProfile = z.lazy(() =>
 )
 export type UserProfile = z.infer<typeof UserProfile>
 
-/** The account as its own session sees it. */
+/** The account's own profile. */
 export const CurrentAccount = z.lazy(() =>
   inferred(
     UserProfile.unwrap().extend({

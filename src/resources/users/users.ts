@@ -18,20 +18,20 @@ import type { UserMark } from './marks.table.ts'
 import { marksOf, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
-/** The mark of a view of a user that is not the whole object. */
+/** Value of `_view` for a short reference. */
 export const shortView = 's'
 
-/** The short reference to a user. */
+/** Returns a short reference to a user. */
 export function shortUser(id: number): { id: number; _view: string } {
   return { id, _view: shortView }
 }
 
-/** True if the platform has verified a user. It verifies performers alone. */
+/** True if the platform has verified a user. It verifies only performers. */
 export function isVerified(user: Fan | Account): boolean {
   return isPerformer(user) && user.id % 5 !== 0
 }
 
-/** A user in full, or the short reference where a request skips users. */
+/** Returns a user in full, or a short reference if the request skips users. */
 export function viewUser(
   world: World,
   accountId: number,
@@ -42,8 +42,8 @@ export function viewUser(
 }
 
 /**
- * A user as the account sees them, written: a fan, a creator or another account. @throws {ApiError}
- * user_unknown
+ * Returns a user (fan, creator or other account) as the account sees them, serialised.
+ * @throws {ApiError} user_unknown
  */
 export function writtenUser(
   world: World,
@@ -54,8 +54,8 @@ export function writtenUser(
 }
 
 /**
- * A user as the account sees them: a fan, a creator or another account. @throws {ApiError}
- * user_unknown
+ * Returns a user (fan, creator or other account) as the account sees them.
+ * @throws {ApiError} user_unknown
  */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
   return world.cached(toUserObject, requireUser(world, userId), accountId)
@@ -124,13 +124,13 @@ function isPerformer(user: Fan | Account): boolean {
   return 'connected' in user || user.subscribePrice > 0
 }
 
-/** Why the user cannot be added to a list; null when they can. */
+/** Returns the reason why the user cannot be added to a list; null if they can. */
 function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
 }
 
-/** The avatar and the header of a profile. Only performers have a header. */
+/** Returns the avatar and the header of a profile. Only performers have a header. */
 function pictures(
   world: World,
   { id, avatar }: Fan | Account,
@@ -151,7 +151,7 @@ function pictures(
   }
 }
 
-/** The fields on the account's own subscription to the user. */
+/** Returns the fields about the account's own subscription to the user. */
 function followed(world: World, follow: Follow | undefined) {
   const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
@@ -165,7 +165,7 @@ function followed(world: World, follow: Follow | undefined) {
   }
 }
 
-/** How a user and the account are related. */
+/** Relation between a user and the account. */
 interface UserRelation {
   /** True if the user is the account itself. */
   isSelf: boolean
@@ -175,7 +175,7 @@ interface UserRelation {
   isFollowed: boolean
 }
 
-/** What the account may do with the user. It may do nothing with itself. */
+/** Returns the account's permissions on the user. It has none on itself. */
 function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
   const isBlocked = marks?.blockedAt != null
   return {

@@ -9,10 +9,10 @@ import type { Story } from '../stories/stories.table.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** The type of a built-in list. */
+/** Type of a built-in list. */
 type BuiltInType = (typeof builtInLists)[number]
 
-/** The id of the account's built-in list of that type. */
+/** Returns the id of the account's built-in list of that type. */
 export function builtInListId(
   world: World,
   accountId: number,
@@ -23,28 +23,25 @@ export function builtInListId(
   return undefined
 }
 
-/** Gives each new account its built-in lists. */
+/** Adds the built-in lists of each new account. */
 export function watchNewVaults(world: World): ChangeListener<Account> {
   return (before, after) => {
     if (before === undefined && after !== undefined) addBuiltInLists(world, after)
   }
 }
 
-/**
- * Completes the vaults of records by hand: their accounts have the built-in lists, and their media
- * are in those of what shows them.
- */
+/** Completes vaults for hand-written records: adds the built-in lists and puts media into them. */
 export function completeVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
   placeMedia(world)
 }
 
-/** Adds the built-in lists that an account lacks. */
+/** Adds the missing built-in lists of an account. */
 function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = textsOf(world).lists.vault
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
-    // It has been as it is from the start, so nothing says when it was modified.
+    // Unmodified since the start, so it has no modification time.
     world.make('vaultLists', {
       accountId,
       type,
@@ -56,8 +53,8 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
 }
 
 /**
- * Keeps the built-in lists up to date with the records that show media: posts (scheduled and
- * archived ones too), sent messages and stories (past ones too).
+ * Updates the built-in lists when records with media change: posts (also scheduled and archived
+ * ones), sent messages and stories (also past ones).
  */
 export function watchBuiltInLists(world: World): void {
   const { posts, messages, stories } = world.db
@@ -91,7 +88,7 @@ export function watchBuiltInLists(world: World): void {
   )
 }
 
-/** For each built-in list that follows records, whether any record shows the media item there. */
+/** Returns for each derived built-in list whether any record uses the media item. */
 export function shownIn(
   { db }: World,
   mediaId: number,
@@ -106,7 +103,7 @@ export function shownIn(
 }
 
 /**
- * Puts all media into the built-in lists of what shows them, and takes them out of the others. It
+ * Rebuilds the built-in lists from the posts, messages and stories that use each media item. It
  * reads each table once.
  */
 function placeMedia(world: World): void {
@@ -124,12 +121,12 @@ function placeMedia(world: World): void {
       setListed(world, id, { type, isListed: shown[type].has(id) })
 }
 
-/** The records that put media into a built-in list. */
+/** Source of a built-in list: records that use media. */
 interface MediaSource<Row> {
   type: BuiltInType
-  /** The media that a row shows. */
+  /** Returns the media of a row. */
   shown: (row: Row) => readonly number[]
-  /** Whether any row of the table still shows the media. */
+  /** True if any row of the table still uses the media item. */
   isStillShown: (mediaId: number) => boolean
 }
 
@@ -148,8 +145,8 @@ function watchSource<Row>(
 }
 
 /**
- * Removes a media item for good, also from all records that show it. A post or message that had
- * nothing else to show stays.
+ * Deletes a media item permanently and removes it from all records that use it. A post or message
+ * without other media stays.
  */
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)
@@ -182,7 +179,7 @@ function without(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)
 }
 
-/** Puts a media item into the built-in list of that type, or takes it out. */
+/** Adds a media item to the built-in list of that type, or removes it. */
 function setListed(
   world: World,
   mediaId: number,

@@ -7,7 +7,7 @@ import { wordsFor } from '../../seed/texts.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { fileOf } from './files.ts'
 
-/** Completes the media of a vault: an uploaded photo that is ready. */
+/** Completes vault media: by default an uploaded photo that is ready. */
 const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
@@ -34,7 +34,7 @@ const vaultMediaFactory = defineFactory({
   },
 })
 
-/** Completes the lists of a vault: custom ones. */
+/** Completes vault lists; custom by default. */
 const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
@@ -45,12 +45,12 @@ const vaultListFactory = defineFactory({
     const count = context.world.db.vaultLists.in('byAccount', accountId).size
     const name = fillIn(wordsFor(context).texts.lists.numbered, { NUMBER: String(count + 1) })
     const { type = 'custom' } = given
-    // A built-in list has been as it is from the start.
+    // Built-in lists have no modification time.
     return { accountId, type, name, modifiedAt: type === 'custom' ? context.iso : undefined }
   },
 })
 
-/** Completes how the lists of a vault are sorted: by name. */
+/** Completes the sort order of vault lists; by name by default. */
 const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
@@ -63,7 +63,7 @@ const vaultListOrderFactory = defineFactory({
   }),
 })
 
-/** Completes release forms: of a guest whom the platform knows. */
+/** Completes release forms: by default of a guest who is a user of the platform. */
 const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',

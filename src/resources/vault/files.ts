@@ -2,8 +2,8 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * The file that a media item was made from, with the bytes of the asset. Its name says what it
- * shows, and nothing is drawn.
+ * Returns the original file of a media item, with the bytes of the asset. Its name is derived from
+ * the topic and uses no random draw.
  */
 export function fileOf(
   id: number,

@@ -3,9 +3,8 @@ import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { builtInListId, shownIn } from './built-in-lists.ts'
 
-/** What always holds of the vault. */
 export const vaultInvariants: readonly Invariant<World>[] = [
-  { name: 'media are in the built-in lists of what shows them', check: findMisplaced },
+  { name: 'built-in vault lists match the use of media', check: findMisplaced },
 ]
 
 function findMisplaced(world: World): string[] {
@@ -15,7 +14,7 @@ function findMisplaced(world: World): string[] {
       if (listId === undefined || listIds.includes(listId) === isShown) return []
       return isShown
         ? [`The media item ${id} is not in the list ${type}.`]
-        : [`The media item ${id} is in the list ${type}, but nothing shows it there.`]
+        : [`The media item ${id} is in the list ${type}, but no record uses it.`]
     }),
   )
 }

@@ -43,19 +43,18 @@ const listLists = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
-    'Built-in lists come first, then the custom ones as they were sorted last (at first: in the ' +
-      'order they were made).',
-    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones ' +
-      'too), sent messages, ' +
-      'stories (also past their 24 hours) and saved streams; Uploads what was uploaded.',
-    'all counts the whole vault, whatever query says.',
+    'Built-in lists come first, then the custom ones in the chosen order (initially by creation).',
+    'Posts, Messages, Stories and Streams contain the media of posts (also scheduled and ' +
+      'archived ones), sent messages, stories (also after 24 hours) and saved streams. Uploads ' +
+      'contains uploaded files.',
+    'all counts the whole vault, regardless of query.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: pageLimit(24, 100),
       offset,
-      query: z.string().max(200).optional().describe('Part of the name, in any case.'),
+      query: z.string().max(200).optional().describe('Text to find in names, case-insensitive.'),
     }),
   data: VaultListPage,
   handle({ world, account, query }) {
@@ -79,12 +78,10 @@ const sortRoute = defineRoute({
   source: 'published',
   summary: 'Sort the custom vault lists',
   rules: [
-    'media sorts by how many media a list holds, recent by when it was made, renamed, filled or ' +
-      'emptied last, ' +
-      'name by its name in any case, default by when it was made; ties by when they were made.',
-    'order is needed, and customOrder not looked at, unless sort is custom; then it is the ' +
-      'other way round. ' +
-      'A list made after a custom sort comes last.',
+    'media sorts by number of media, recent by the last change, name by name ' +
+      '(case-insensitive), default by creation. Ties are sorted by creation.',
+    'With sort=custom, customOrder is required and order ignored. Otherwise order is required ' +
+      'and customOrder ignored. A list created after a custom sort comes last.',
   ],
   body: () =>
     z.object({
@@ -118,7 +115,7 @@ const createList = defineRoute({
   kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Create a vault list',
-  rules: ['The new list is custom, may be renamed and deleted, and is empty.'],
+  rules: ['The new list is custom and empty. It can be renamed and deleted.'],
   body: listBody,
   data: CreatedVaultList,
   handle({ world, account, body }) {
@@ -161,7 +158,7 @@ const deleteList = defineRoute({
   kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Delete a vault list',
-  rules: ['A built-in list is 403; the media inside stay in the vault.'],
+  rules: ['A built-in list is 403. The media stay in the vault.'],
   params: listParams,
   data: Success,
   handle({ world, account, params }) {
@@ -178,10 +175,10 @@ const addRoute = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: 'a sibling service',
-  summary: 'Put media into a vault list',
+  summary: 'Add media to a vault list',
   rules: [
-    'A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what ' +
-      'the list holds already stays.',
+    'A built-in list is 403. Media that are not in the vault are 400, and nothing is added. ' +
+      'Existing media of the list stay.',
   ],
   params: listParams,
   body: mediaBody,
@@ -204,10 +201,10 @@ const removeRoute = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: "named in the service's own older reference; body by analogy with adding",
-  summary: 'Take media out of a vault list',
+  summary: 'Remove media from a vault list',
   rules: [
-    'A built-in list is 403. The media stay in the vault; what the list does not hold is passed ' +
-      'over.',
+    'A built-in list is 403. The media stay in the vault. Media that are not in the list are ' +
+      'passed over.',
   ],
   params: listParams,
   body: mediaBody,

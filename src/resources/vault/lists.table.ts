@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 
-/** What the custom lists of a vault can be sorted by. */
+/** Sort orders of custom vault lists. */
 export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
 
 /**
- * How the lists of a vault are sorted. The id is the account's. An account without a row has the
- * default order.
+ * Sort order of an account's vault lists. The id is the account's. Without a row, the default order
+ * applies.
  */
 export const VaultListOrder = z.lazy(() =>
   z.object({

@@ -7,7 +7,7 @@ import type { listSorts, VaultListOrder } from './lists.table.ts'
 import { vaultKey, builtInLists } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
-/** How the account's lists are sorted. */
+/** Returns the sort order of the account's lists. */
 export function listOrderOf(world: World, account: Account): VaultListOrder {
   return (
     world.db.vaultListOrders.get(account.id) ?? {
@@ -19,9 +19,7 @@ export function listOrderOf(world: World, account: Account): VaultListOrder {
   )
 }
 
-/**
- * The account's lists in order: the built-in ones first, then the custom ones as they are sorted.
- */
+/** Returns the account's lists: built-in ones first, then custom ones in their sort order. */
 export function sortedLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
   const { sort, order, customOrder } = listOrderOf(world, account)
@@ -32,7 +30,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // A list made after the last sort comes last.
+    // A list created after the last sort comes last.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1
@@ -42,8 +40,8 @@ export function sortedLists(world: World, account: Account): VaultList[] {
 }
 
 /**
- * Sets how the account's custom lists are sorted.
- * @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once.
+ * Sets the sort order of the account's custom lists.
+ * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once.
  */
 export function sortLists(
   world: World,
@@ -76,7 +74,8 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
 }
 
 /**
- * Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list.
+ * Creates an empty custom list.
+ * @throws {ApiError} parameter_invalid for the name of a built-in list.
  */
 export function createVaultList(world: World, account: Account, name: string): VaultList {
   rejectBuiltInName(world, name)
@@ -103,8 +102,8 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
 }
 
 /**
- * Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a
- * built-in one.
+ * Deletes a custom list. Its media stay in the vault.
+ * @throws {ApiError} vault_list_protected for a built-in one.
  */
 export function deleteVaultList(world: World, list: VaultList): void {
   if (!list.canDelete)
@@ -114,8 +113,8 @@ export function deleteVaultList(world: World, list: VaultList): void {
 }
 
 /**
- * Puts media into a custom list. Media that it holds already stay. @throws {ApiError}
- * vault_list_protected for a built-in one.
+ * Adds media to a custom list.
+ * @throws {ApiError} vault_list_protected for a built-in one.
  */
 export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate)
@@ -133,8 +132,8 @@ export function addMedia(world: World, list: VaultList, media: readonly VaultMed
 }
 
 /**
- * Takes media out of a custom list; they stay in the vault. @throws {ApiError} vault_list_protected
- * for a built-in one.
+ * Removes media from a custom list. They stay in the vault.
+ * @throws {ApiError} vault_list_protected for a built-in one.
  */
 export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate)

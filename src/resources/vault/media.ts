@@ -13,10 +13,10 @@ import { hashKey, vaultKey } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 import { requireVaultList, vaultSorts } from './vault.ts'
 
-/** The index that finds media by a part of their file name. */
+/** Full-text index of media by file name. */
 const fileNames = defineService(() => new TextSearch<VaultMedia>((media) => media.fileName))
 
-/** The filters, order and page of the media list. */
+/** Filters, order and page of the media list. */
 export interface VaultQuery extends PageQuery {
   listId?: number
   type?: MediaType
@@ -48,7 +48,7 @@ export function readVault(
       )
 }
 
-/** How many media of each type a list or a whole vault holds. */
+/** Counts the media of a list or a whole vault by type. */
 export function countTypes(
   world: World,
   scope: Parameters<typeof vaultKey>[0],
@@ -57,7 +57,10 @@ export function countTypes(
   return { photo: size('photo'), video: size('video'), gif: size('gif'), audio: size('audio') }
 }
 
-/** The newest media with those bytes. @throws {ApiError} media_hash_unknown */
+/**
+ * Returns the newest media with those bytes.
+ * @throws {ApiError} media_hash_unknown
+ */
 export function findByHash(world: World, account: Account, hash: string, size: number): VaultMedia {
   const media = world.db.vaultMedia.in('byHash', hashKey(account.id, hash, size)).at(0)
   if (media === undefined)
@@ -66,8 +69,8 @@ export function findByHash(world: World, account: Account, hash: string, size: n
 }
 
 /**
- * Adds an uploaded file to the vault. It is served from a shipped file of its type, and is ready
- * once it is transcoded.
+ * Adds an uploaded file to the vault. It is served from a bundled file of its type, and is ready
+ * after transcoding.
  */
 export function addUpload(
   world: World,

@@ -30,12 +30,11 @@ const listMedia = defineRoute({
   evidence: "named in the service's own older reference; parameters of a sibling service",
   summary: 'List vault media',
   rules: [
-    'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties ' +
-      'newest first, turned round with order=asc.',
-    'list_id, type and query combine with AND; query is a case-insensitive substring of the ' +
-      'name of the file that was uploaded. ' +
-      'An unknown list is 404.',
-    'Media that are still processing are listed, with canView false; their links open all the same.',
+    'Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest ' +
+      'first, or reversed with order=asc.',
+    'list_id, type and query combine with AND. query is a case-insensitive substring of the ' +
+      'name of the uploaded file. An unknown list is 404.',
+    'Media in processing are listed with canView false. Their links work nevertheless.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -43,7 +42,7 @@ const listMedia = defineRoute({
       limit: listLimit,
       offset,
       list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
-      query: z.string().max(200).optional().describe('Part of the file name.'),
+      query: z.string().max(200).optional().describe('Text to find in file names.'),
       type: MediaType.optional(),
       sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
       order: z.enum(['asc', 'desc']).default('desc'),
@@ -62,7 +61,7 @@ const listProcessing = defineRoute({
   permission: 'api_vault_list_processing',
   source: 'published',
   summary: 'List the vault media that are still being transcoded',
-  rules: ['Those that turn ready first come first; this list alone shows no links of them.'],
+  rules: ['Sorted by the time when they become ready. Unlike other lists, it contains no links.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
     list: world.db.vaultMedia
@@ -79,7 +78,7 @@ const readTypes = defineRoute({
   permission: 'api_vault_read_types',
   source: 'published',
   summary: 'Count the vault media by type',
-  rules: ['All four types are there, also those with a count of 0.'],
+  rules: ['Always contains all four types.'],
   data: MediaTypeCounts,
   handle({ world, account }) {
     const counts = countTypes(world, { accountId: account.id })
@@ -93,10 +92,10 @@ const lookUpHash = defineRoute({
   path: '/v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
   source: 'published',
-  summary: 'Find the vault media that was made from a file',
+  summary: 'Find the vault media of a file',
   rules: [
-    'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; ' +
-      'of several with the same bytes the newest is answered. None is 404.',
+    'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If ' +
+      'several have the same bytes, it returns the newest. 404 if there is none.',
   ],
   query: () =>
     z.object({
@@ -120,13 +119,13 @@ const readMedia = defineRoute({
   source: 'reference §4 Vault',
   summary: 'Read one vault media item',
   rules: [
-    'Without refresh the same links are handed out until they expire; with refresh, whatever ' +
-      'its value, a new two-hour window.',
+    'Without refresh, it returns the same links until they expire. With any value of refresh, ' +
+      'it returns new links for two hours.',
   ],
   params: mediaParams,
   query: () =>
     z.object({
-      refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.'),
+      refresh: boundedText(200).optional().describe('Any value, even an empty one: new links.'),
     }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
@@ -148,9 +147,9 @@ const removeMedia = defineRoute({
   evidence: "named in the service's own older reference; path by analogy",
   summary: 'Delete a vault media item',
   rules: [
-    'It is gone for good: from every list, and its links are 404.',
-    'Posts, messages and mass messages lose it from their media and previews; ' +
-      'one that had nothing else to show stays, without media, at its price.',
+    'Permanent: it is removed from every list, and its links are 404.',
+    'It is removed from media and previews of posts, messages and mass messages. One without ' +
+      'other media stays and keeps its price.',
   ],
   params: mediaParams,
   data: Success,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
-/** The person who can be seen in media. */
+/** A person shown in media. */
 export const ReleaseFormUser = z.object({
   id: z.int(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const ReleaseFormUser = z.object({
   isFromGuest: z.boolean(),
 })
 
-/** The consent of a person who can be seen in media. */
+/** The consent of a person shown in media. */
 export const ReleaseFormItem = z.lazy(() =>
   inferred(
     z.object({
@@ -37,13 +37,13 @@ const facts = () => ({
   hasCustomPreview: inferred(z.boolean()),
   convertedToVideo: inferred(z.boolean()),
   hasPosts: inferred(
-    z.boolean().describe('Whether a post has it, a scheduled or archived one too.'),
+    z.boolean().describe('True if a post uses it, also a scheduled or archived one.'),
   ),
   releaseForms: inferred(z.array(ReleaseFormItem)),
   lists: inferred(
     z
       .array(z.object({ id: z.int(), type: z.string(), name: z.string() }))
-      .describe('The lists that hold it, built-in ones included.'),
+      .describe('Lists that contain it, including built-in ones.'),
   ),
 })
 
@@ -79,12 +79,12 @@ export const ProcessingMedia = z.lazy(() =>
   ),
 )
 
-/** How many media of each type there are. */
+/** Number of media by type. */
 export const MediaTypeCounts = z.lazy(() =>
   inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })),
 )
 
-/** A vault list as the answer to its renaming shows it. */
+/** A vault list, as returned after renaming. */
 export const VaultListItem = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -106,7 +106,7 @@ const contents = () => ({
   medias: z.array(VaultListMedia),
 })
 
-/** A vault list just created. */
+/** A new vault list. */
 export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents()))
 
 /** A vault list with its contents. */

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** How many media and lists a scenario can ask for. */
+/** Settings of a scenario for media and lists. */
 export const vaultSizes = {
   vaultMedia: size(() => count.describe('Media in the vault, of all four types.'), 0),
   vaultLists: size(
     () =>
       z
         .union([z.array(z.string().max(200)).max(10_000), count])
-        .describe('Names of custom vault lists, or how many: then they have those of the persona.'),
+        .describe(
+          'Names of custom vault lists, or their number. With a number, the names come from the ' +
+            'persona.',
+        ),
     [],
   ),
 }

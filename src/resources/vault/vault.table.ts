@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
-/** The type of a media item. */
+/** Type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
 /**
- * The types of the built-in vault lists, in the platform's order. The lists can be neither created,
- * renamed nor deleted.
+ * Types of the built-in vault lists, in the platform's order. These lists cannot be created,
+ * renamed or deleted.
  */
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
@@ -20,19 +20,20 @@ export const VaultMedia = z.lazy(() =>
     createdAt: z.iso.datetime(),
     /** False until the platform has transcoded it. */
     isReady: z.boolean().default(true),
-    /** When the transcoding ends. */
+    /** End of the transcoding. */
     readyAt: z.iso.datetime(),
     canView: z.boolean().default(true),
     likesCount: z.int().default(0),
     tipsSumm: z.number().default(0),
     /** Seconds; 0 for photos and GIFs. */
     duration: z.number().default(0),
-    /** The name of the file in fixtures/media that it is served from. */
+    /** Name of the served file in fixtures/media. */
     asset: z.string(),
-    /** The name of the uploaded file. The search of the vault looks at it. */
+    /** Name of the uploaded file, used by the search. */
     fileName: z.string(),
     /**
-     * MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts.
+     * MD5 of the uploaded file in lower-case hex, or the multipart ETag of a file uploaded in
+     * parts.
      */
     hash: z.string(),
     /** Size of the uploaded file in bytes. */
@@ -41,9 +42,11 @@ export const VaultMedia = z.lazy(() =>
     hasCustomPreview: z.boolean().default(false),
     convertedToVideo: z.boolean().default(false),
     releaseFormIds: z.array(z.int()).default([]),
-    /** The lists that hold it, built-in ones included. */
+    /** Lists that contain it, including built-in ones. */
     listIds: z.array(z.int()).default([]),
-    /** The fan who sent it; absent for the media of the creator. The vault shows none of the former. */
+    /**
+     * The fan who sent it; absent for the creator's media. The vault does not show media from fans.
+     */
     senderId: z.int().optional(),
   }),
 )
@@ -58,10 +61,7 @@ export const VaultList = z.lazy(() =>
     name: z.string(),
     canUpdate: z.boolean().default(true),
     canDelete: z.boolean().default(true),
-    /**
-     * When it was made, renamed, filled or emptied last; absent on a list that has been as it is
-     * from the start.
-     */
+    /** Time of the last change; absent on a list without changes. */
     modifiedAt: z.iso.datetime().optional(),
   }),
 )
@@ -109,8 +109,8 @@ export const vaultLists = defineTable({
 })
 
 /**
- * The group in the sorted indexes of the media of one account or one list, of all types or of one:
- * `account 310240117:photo`.
+ * The key in the sorted indexes: media of one account or list, of one type or all, such as `account
+ * 310240117:photo`.
  */
 export function vaultKey(
   scope: { accountId: number } | { listId: number },
@@ -119,7 +119,7 @@ export function vaultKey(
   return 'listId' in scope ? `${scope.listId}:${type}` : `account ${scope.accountId}:${type}`
 }
 
-/** The groups of a media item in the sorted indexes. */
+/** Returns the keys of a media item in the sorted indexes. */
 function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readonly string[] {
   if (senderId !== undefined) return []
   return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [
@@ -128,7 +128,7 @@ function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readon
   ])
 }
 
-/** The group in the index `byHash` of the media with that file. */
+/** The key in the index `byHash` of the media with that file. */
 export function hashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

@@ -5,14 +5,17 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
-/** The orders of the vault, and the index that has each. */
+/** Orders of the vault, with their indexes. */
 export const vaultSorts = {
   recent: 'recent',
   'most-liked': 'likes',
   'highest-tips': 'tips',
 } as const
 
-/** The vault media of that id on the account. @throws {ApiError} media_unknown */
+/**
+ * Returns the account's vault media item with that id.
+ * @throws {ApiError} media_unknown
+ */
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
   const media = world.db.vaultMedia.get(mediaId)
   if (media?.accountId !== account.id)
@@ -20,7 +23,7 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
-/** The media of a post, a message or a story that are still in the vault, in its order. */
+/** Returns the media of a post, message or story that are still in the vault, in its order. */
 export function mediaOf(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
@@ -34,8 +37,8 @@ export function mediaOf(
 }
 
 /**
- * The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when
- * one is not in the account's vault.
+ * Returns the vault media of a body field, in that order.
+ * @throws {ApiError} parameter_invalid if one is not in the account's vault.
  */
 export function requireMedia(
   world: World,
@@ -57,8 +60,8 @@ export function requireMedia(
 }
 
 /**
- * Transcodes media that are published or sent, also those that were ready. Until they are ready
- * again, nothing shows them as ready: the state belongs to the media item, wherever it stands.
+ * Transcodes published or sent media, even if they were ready. The state belongs to the media item,
+ * so until then all posts and messages show it as not ready.
  */
 export function transcode(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
@@ -70,7 +73,10 @@ export function finishTranscoding(world: World, media: VaultMedia): void {
   world.db.vaultMedia.update(media.id, { isReady: true })
 }
 
-/** The list of that id on the account. @throws {ApiError} vault_list_unknown */
+/**
+ * Returns the account's vault list with that id.
+ * @throws {ApiError} vault_list_unknown
+ */
 export function requireVaultList(world: World, account: Account, listId: number): VaultList {
   const list = world.db.vaultLists.get(listId)
   if (list?.accountId !== account.id)
@@ -78,7 +84,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** When the transcoding of a media item ends next. */
+/** Returns the next end of a transcoding. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }

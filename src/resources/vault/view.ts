@@ -11,7 +11,7 @@ import type { VaultList, VaultMedia } from './vault.table.ts'
 
 const previewsShown = 4
 
-/** A vault media item with its links. */
+/** Converts a vault media item with the given links. */
 export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { variants } = assetOf(media)
   const sized = (name: keyof MediaFiles) => {
@@ -31,12 +31,12 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   }
 }
 
-/** A vault media item with links of now. */
+/** Converts a vault media item with new links. */
 export function toVaultItem(world: World, media: VaultMedia) {
   return toVaultMedia(world, media, signMedia(world, media))
 }
 
-/** A media item as a post or a story shows it. */
+/** Converts a media item to its form in posts and stories. */
 export function toAttachedMedia(world: World, media: VaultMedia) {
   const { id, type, canView, isReady, duration } = media
   return {
@@ -49,7 +49,7 @@ export function toAttachedMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** A media item as the list of those that are still being transcoded shows it: without links. */
+/** Converts a media item in processing, without links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...factsOf(world, media),
@@ -59,12 +59,15 @@ export function toProcessingMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** A list as its rename answers it. */
+/** Converts a list to the response of renaming. */
 export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList) {
   return { id, type, name, canUpdate, canDelete }
 }
 
-/** The contents of a list or a whole vault: counts by type, and previews of the newest media. */
+/**
+ * Returns the contents of a list or a whole vault: counts by type, and previews of the newest
+ * media.
+ */
 export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) {
   const { photo, video, gif, audio } = countTypes(world, scope)
   const newest = world.db.vaultMedia.in('recent', vaultKey(scope)).slice(0, previewsShown)
@@ -77,7 +80,7 @@ export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) 
   }
 }
 
-/** The fields that ready media and those still being transcoded share. */
+/** Returns the fields shared by ready media and media in processing. */
 function factsOf(world: World, media: VaultMedia) {
   const {
     id,

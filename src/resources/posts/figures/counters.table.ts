@@ -3,8 +3,8 @@ import { defineTable } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
 
 /**
- * How many posts and media items the feed of an account has, and how many posts each archive
- * bucket. The id is the account's.
+ * Numbers of posts and media items in an account's feed, and of posts in each archive bucket. The
+ * id is the account's.
  */
 export const PostCounters = z.lazy(() => FeedCounters.unwrap().extend({ id: z.int() }))
 export type PostCounters = Readonly<z.infer<typeof PostCounters>>

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../../data/define-table.ts'
 
 /**
- * The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The
- * id is `post:start of the day`.
+ * Views and likes of a post on one UTC day. Seeded views and likes have no rows. The id is
+ * `post:start of the day`.
  */
 export const PostDay = z.lazy(() =>
   z.object({

@@ -4,16 +4,19 @@ import { startOfDay, toIso } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
-/** The views and likes that a post gets at once. */
+/** Views and likes to add to a post. */
 export interface Engagement {
   looks?: number
-  /** How many of the looks are by people who had not seen the post. @default looks */
+  /**
+   * Views by users who had not seen the post before.
+   * @default looks
+   */
   uniqueLooks?: number
   likes?: number
 }
 
 /**
- * Counts views and likes of a post, on the current day. Each like comes with a view: a post never
+ * Adds views and likes to a post, on the current day. Each like includes a view, so a post never
  * has fewer viewers than likes.
  */
 export function countEngagement(
@@ -21,7 +24,7 @@ export function countEngagement(
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
 ): Post {
-  // Likes by people who were not counted as viewers.
+  // Likes by users who were not counted as viewers.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = {
     lookCount: looks + unseen,
@@ -47,7 +50,7 @@ export function countEngagement(
   })
 }
 
-/** Adds the likes and tips of a post to those of its media. */
+/** Adds new likes and tips of a post to those of its media. */
 export function watchMediaEngagement(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after === undefined) return

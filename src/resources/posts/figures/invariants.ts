@@ -3,9 +3,8 @@ import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
 import { sumPayments } from './stats.ts'
 
-/** What always holds of posts. */
 export const postInvariants: readonly Invariant<World>[] = [
-  { name: 'the tips and unlocks of a post are those that its payments say', check: findMiscounted },
+  { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
 ]
 
 function findMiscounted({ db }: World): string[] {
@@ -14,13 +13,13 @@ function findMiscounted({ db }: World): string[] {
     const paid = sumPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
       broken.push(
-        `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ` +
+        `The post ${id} has ${tipCount} tips of ${tipSum} dollars, but its payments are ` +
           `${paid.tipCount} of ${paid.tipSum}.`,
       )
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
       broken.push(
-        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; ` +
-          `the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
+        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars, ` +
+          `but its payments are ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
       )
     return broken
   })

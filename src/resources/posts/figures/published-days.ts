@@ -8,10 +8,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
-/**
- * How many posts went out at one moment or on one day, and how many views they have. `at` is epoch
- * ms.
- */
+/** Number and views of the posts published at one moment or on one day. `at` is epoch ms. */
 export interface Published {
   at: number
   count: number
@@ -19,8 +16,8 @@ export interface Published {
 }
 
 /**
- * Counts what an account published in the span. Each whole day is one item, from the table
- * publishedDays. Begun days, and spans that charts show by the hour, give one item for each post.
+ * Counts an account's published posts in the span. Each whole day is one item, from the table
+ * publishedDays. Partial days, and spans with hourly charts, give one item per post.
  */
 export function publishedIn(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
@@ -39,7 +36,7 @@ export function publishedIn(world: World, accountId: number, span: Span): Publis
   ]
 }
 
-/** Keeps the table publishedDays up to date with the posts. */
+/** Updates the table publishedDays when posts change. */
 export function watchPublishedDays(world: World): ChangeListener<Post> {
   const table = world.db.publishedDays
   table.derive(() => sumByDay(world.db.posts.all()))
@@ -51,14 +48,14 @@ export function watchPublishedDays(world: World): ChangeListener<Post> {
     else table.remove(day.id)
   }
   return (before, after) => {
-    if (before !== undefined && after !== undefined && isCountedAlike(before, after)) return
+    if (before !== undefined && after !== undefined && hasSameCounts(before, after)) return
     if (before !== undefined) add(before, -1)
     if (after !== undefined) add(after, 1)
   }
 }
 
-/** True if both versions of a post count on the same day with the same views. */
-function isCountedAlike(before: Post, after: Post): boolean {
+/** True if both versions of a post have the same day and views. */
+function hasSameCounts(before: Post, after: Post): boolean {
   return (
     isCounted(before) === isCounted(after) &&
     idOf(before) === idOf(after) &&
@@ -77,13 +74,13 @@ function sumByDay(posts: readonly Post[]): PublishedDay[] {
   return [...days.values()]
 }
 
-/** Adds a post to its day, or takes it away with the sign -1. */
+/** Adds a post to its day, or subtracts it with the sign -1. */
 function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: number): void {
   day.count += sign
   day.views += sign * lookCount
 }
 
-/** The posts of the span, one item each, newest first. */
+/** Returns the posts of the span, one item each, newest first. */
 function postsIn(world: World, accountId: number, span: Span): Published[] {
   return rowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)

@@ -7,7 +7,10 @@ import type { Post } from '../posts.table.ts'
 import { leaderboardMetrics } from '../posts.ts'
 import type { LeaderboardMetric } from '../posts.ts'
 
-/** One page of the account's posts of a window, highest of the metric first, ties newest first. */
+/**
+ * Returns one page of the account's posts of a window, highest of the metric first, ties newest
+ * first.
+ */
 export function rankPosts(
   world: World,
   account: Account,

@@ -7,13 +7,13 @@ import type { Transaction } from '../../payments/transactions.table.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
-/** One point of a chart: a UTC day and what it counts. */
+/** One point of a chart: a UTC day and its count. */
 export interface ChartPoint {
   date: PlatformTime
   count: number
 }
 
-/** The charts of a post; the counts of each sum to the total of the same name. */
+/** Charts of a post. The counts of each chart sum to the total of the same name. */
 export interface PostCharts {
   lookChart: ChartPoint[]
   uniqueLookChart: ChartPoint[]
@@ -25,8 +25,8 @@ export interface PostCharts {
 }
 
 /**
- * The charts of a post by day. Seeded views and likes have no day: they are spread over the days
- * from its publication on.
+ * Returns the charts of a post by day. Seeded views and likes have no day, so they are spread over
+ * the days after publication.
  */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
@@ -62,7 +62,7 @@ export function chartPost(world: World, post: Post): PostCharts {
   }
 }
 
-/** The tip and purchase figures of a post, without refunds. Dollars, exact to the cent. */
+/** Returns the tip and purchase figures of a post, without refunds. Dollars, exact to the cent. */
 export function sumPayments(
   rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
 ): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
@@ -84,7 +84,7 @@ export function sumPayments(
   return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
 }
 
-/** Keeps the tip and purchase figures of posts up to date with the transactions. */
+/** Updates the tip and purchase figures of posts when transactions change. */
 export function watchPostPayments(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
@@ -101,10 +101,14 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
 type Payments = ReturnType<typeof sumPayments>
 
 /**
- * The figures of a post with the figures `now` in place of `old`: summing all its payments anew
- * would cost more with each of them.
+ * Replaces the figures `old` by `now` in the figures of a post. This avoids summing all payments of
+ * the post again.
  */
-function exchange(post: Payments, old: Payments = nonePaid, now: Payments = nonePaid): Payments {
+function exchange(
+  post: Payments,
+  old: Payments = noPayments,
+  now: Payments = noPayments,
+): Payments {
   const count = (field: 'tipCount' | 'purchasedCount') =>
     Math.max(0, post[field] - old[field] + now[field])
   const sum = (field: 'tipSum' | 'purchasedSumm') =>
@@ -117,11 +121,11 @@ function exchange(post: Payments, old: Payments = nonePaid, now: Payments = none
   }
 }
 
-const nonePaid: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
+const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
 /**
- * Gives records by hand the tip and purchase figures that their payments say. A post without
- * payments keeps those that it has.
+ * Derives tip and purchase figures from payments, for hand-written records. A post without payments
+ * keeps its figures.
  */
 export function completePayments({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
@@ -136,8 +140,8 @@ export function completePayments({ db }: World): void {
 }
 
 /**
- * The views or likes of a post by day: those of the table postDays on their day, the others spread.
- * The counts never sum to more than the total, which a caller may have set to less.
+ * Returns the views or likes of a post by day: rows of postDays on their day, the others spread.
+ * The counts never sum to more than the total, even if a caller has lowered it.
  */
 function chartEngagement(
   world: World,
@@ -162,12 +166,12 @@ function chartEngagement(
     .filter(({ count }) => count > 0)
 }
 
-/** Views and likes are spread over at most so many days. */
+/** Maximum days over which views and likes are spread. */
 const maxSpreadDays = 45
 
 /**
- * Spreads a total over the days from publication on, most on the first day. The counts sum to the
- * total exactly.
+ * Spreads a total over the days after publication, most on the first day. The counts sum exactly to
+ * the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
@@ -191,8 +195,8 @@ function spread(post: Post, total: number): ChartPoint[] {
 }
 
 /**
- * Sums amounts by day. The API has integers: the sums are rounded so that they add up to the
- * rounded total.
+ * Sums amounts by day. The API uses integers, so the sums are rounded to add up to the rounded
+ * total.
  */
 function byDay<Row>(
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { mediaOf } from '../../vault/vault.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
-/** The figures of a post. Sums in dollars. */
+/** Figures of a post. Sums in dollars. */
 export type Figures = Pick<
   Post,
   | 'lookCount'
@@ -18,11 +18,11 @@ export type Figures = Pick<
   | 'purchasedSumm'
 >
 
-/** An item of the leaderboard or the highlights: a post, or a record shown like one. */
+/** An item of the leaderboard or the highlights: a post, or a record in the same shape. */
 export type TopItem = Figures &
   Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
-/** The post as an entry of the leaderboard. */
+/** Converts a post to an entry of the leaderboard. */
 export function toTopPost(world: World, item: TopItem) {
   return {
     id: item.id,
@@ -47,7 +47,7 @@ export function toTopPost(world: World, item: TopItem) {
   }
 }
 
-/** The figures as the API shows them: integers, with sums rounded to whole dollars. */
+/** Converts the figures to integers, with sums rounded to whole dollars. */
 export function totalsOf({
   lookCount,
   uniqueLookCount,

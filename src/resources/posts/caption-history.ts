@@ -1,6 +1,6 @@
 import type { Phrase } from '../../seed/phrases.ts'
 
-/** A sentence of a caption: a phrase, and what it became. */
+/** A sentence of a caption: a phrase with filled placeholders. */
 export class Sentence {
   readonly phrase: Phrase
   readonly text: string
@@ -11,7 +11,7 @@ export class Sentence {
     this.text = text
   }
 
-  /** Its words, but for what is soon forgotten: numbers and weekdays. */
+  /** Its words, without numbers and weekdays. */
   get words(): readonly string[] {
     return (this.#words ??= this.text.replace(forgotten, '').split(' '))
   }
@@ -22,20 +22,21 @@ const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 /** The sentences of a caption, in order. */
 type Caption = readonly Sentence[]
 
-/** More than the phrases of a creator. */
+/** Upper bound of the number of phrases of a creator. */
 const maxPhrases = 2 ** 15
 
-/** Remembers captions by their sentences, and tells how much a new one would repeat one of them. */
-export class Echoes {
-  /** The captions with both of two phrases, and the short ones with a phrase: by their ids. */
+/**
+ * Detects repetition: remembers captions by their sentences and computes the overlap of a new one.
+ */
+export class CaptionHistory {
+  /** Captions by pairs of phrase ids, and short ones by single phrase ids. */
   readonly #captions = new Map<number, Caption[]>()
-  /** The three-word sequences of a phrase that nothing fills, by its id. */
+  /** Number of three-word sequences without placeholders, by phrase id. */
   readonly #fixed: number[] = []
 
   /**
-   * The largest share of three-word sequences that a caption has in common with one that was
-   * remembered, more or less. Where one phrase is all that both have, that is little, unless they
-   * are short.
+   * Returns approximately the largest share of three-word sequences in common with a remembered
+   * caption. It ignores long captions with only one common phrase.
    */
   shareOf(caption: Caption): number {
     let maxShare = 0
@@ -59,10 +60,10 @@ export class Echoes {
     }
   }
 
-  /** Of the sequences that one of two captions has, the share that both have. */
+  /** Returns the share of one caption's sequences that both have. */
   #shareOfSequences(one: Caption, other: Caption): number {
     let common = 0
-    /** The place in the other caption of the sentence before. */
+    /** Index of the previous sentence in the other caption. */
     let before = -2
     for (const sentence of one) {
       const place = placeOf(other, sentence.phrase)
@@ -75,8 +76,8 @@ export class Echoes {
   }
 
   /**
-   * How many sequences two sentences of the same phrase have in common: those before what fills it
-   * otherwise, and those behind it.
+   * Counts the common sequences of two sentences from the same phrase: those before and after the
+   * differing words.
    */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)
@@ -95,8 +96,8 @@ export class Echoes {
 }
 
 /**
- * Under what a caption is found: each two of its phrases, and each single one where there are no
- * more than two.
+ * Returns the index keys of a caption: each pair of its phrases, and each single one if there are
+ * at most two.
  */
 function keysOf(caption: Caption): number[] {
   const keys: number[] = []
@@ -123,7 +124,7 @@ function sequencesIn(caption: Caption): number {
   return count
 }
 
-/** How many three-word sequences of a phrase stay as they are, whatever fills it. */
+/** Counts the three-word sequences of a phrase that contain no placeholder. */
 function fixedSequences(text: string): number {
   let sequences = 0
   for (const part of text.split(/\{[^{}]*\}/))

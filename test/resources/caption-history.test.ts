@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/world/random.ts'
+import { CaptionHistory, Sentence } from '../../src/resources/posts/caption-history.ts'
+import { Speaker } from '../../src/seed/phrases.ts'
+
+const speaker = new Speaker(new Random(1), { words: {} })
+const [open, other, close] = speaker.parse([
+  'Cooked {dish} for {3-5} of us last night.',
+  'Nobody left before the cake was gone.',
+  'Bring a spoon.',
+])
+
+/** Returns the sentences of a caption with filled placeholders. */
+function caption(dish: string, guests: number, ...more: (typeof open)[]): Sentence[] {
+  return [
+    new Sentence(open!, `Cooked ${dish} for ${guests} of us last night.`),
+    ...more.map((phrase) => new Sentence(phrase!, phrase!.text)),
+  ]
+}
+
+it('measures the repetition of a caption, ignoring numbers', () => {
+  const history = new CaptionHistory()
+  expect(history.shareOf(caption('soup', 3, other))).toBe(0)
+  history.remember(caption('soup', 3, other))
+  expect(history.shareOf(caption('soup', 4, other))).toBe(1)
+  expect(history.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
+  expect(
+    history.shareOf(caption('a very slow stew with beans and bay', 4, other, close)),
+  ).toBeLessThan(0.6)
+  expect(history.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
+})
