@@ -38,7 +38,7 @@ const steps: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
     db.posts.update(post.id, { price: post.price + 1 })
     db.posts.update(post.id, { price: post.price })
   },
-  remove: ({ db }) => db.tags.remove(db.tags.all()[0]?.id ?? 0),
+  remove: ({ db }) => db.notifications.remove(db.notifications.all()[0]?.id ?? 0),
   advance: (sandbox) => sandbox.clock.advance('3d'),
   fault: (sandbox) => sandbox.faults.add({ status: 502, times: 2 }),
   reset: (sandbox) => sandbox.reset(),
