@@ -46,7 +46,7 @@ const steps: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
   keep: (sandbox) => sandbox.control.keepSnapshot({ name: 'kept' }),
   load: (sandbox) => sandbox.control.loadScenario({ name: 'launch-day', seed: 3 }),
   play: (sandbox) =>
-    sandbox.control.state().scenario === 'launch-day' ? sandbox.play({ until: '2m' }) : undefined,
+    sandbox.control.state().scenario === 'launch-day' ? sandbox.play() : undefined,
   write: (sandbox) => ask(sandbox, 'POST', '/v1/tags', { name: `tag ${sandbox.db.tags.size}` }),
   read: (sandbox) => ask(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`),
 }
