@@ -18,23 +18,17 @@ export interface HostileServer {
   stop: () => Promise<void>
 }
 
-/** Maximum size of the heap, MB. Without a maximum Node keeps hundreds of MB of garbage. */
+/** Default maximum size of the heap, MB. Without a maximum Node keeps hundreds of MB of garbage. */
 const maxHeapMb = 320
 
 /** Starts a server on a free loopback port. */
-export async function startServer(flags: readonly string[]): Promise<HostileServer> {
+export async function startServer(
+  flags: readonly string[],
+  { heapMb = maxHeapMb } = {},
+): Promise<HostileServer> {
   const child = spawn(
     process.execPath,
-    [
-      `--max-old-space-size=${maxHeapMb}`,
-      '--import',
-      'tsx',
-      bin,
-      '--port',
-      '0',
-      '--quiet',
-      ...flags,
-    ],
+    [`--max-old-space-size=${heapMb}`, '--import', 'tsx', bin, '--port', '0', '--quiet', ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let errors = ''
