@@ -19,7 +19,8 @@ import { countRows, rowsIn } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
 import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
-import type { ForkOptions } from '../world/world-options.ts'
+import { forkWorld } from '../world/fork.ts'
+import type { ForkOptions } from '../world/fork.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
@@ -206,7 +207,7 @@ export function forkScenario(
   options: ResolvedOptions,
   { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {},
 ): LoadedScenario {
-  const world = loaded.world.fork({
+  const world = forkWorld(loaded.world, {
     ...rest,
     id,
     change: (fork) => id !== undefined && renewSecrets(fork),

@@ -37,16 +37,6 @@ export interface Conditions {
   state?: string
 }
 
-/** Options of a fork. */
-export interface ForkOptions<World> {
-  /** The id of the new world. @default the id of the forked one */
-  id?: string
-  /** The state to fork: the current one, or the one that `reset` restores. @default 'present' */
-  from?: 'present' | 'origin'
-  /** Applied to the new world. Its `reset` restores the result. */
-  change?: (fork: World) => void
-}
-
 /** The tables of a kind of worlds, and the rules by which they change. */
 export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions

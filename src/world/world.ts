@@ -35,7 +35,7 @@ import { finish } from './work.ts'
 import type { Work } from './work.ts'
 import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
-import type { ForkOptions, WorldOptions, WorldRules } from './world-options.ts'
+import type { WorldOptions, WorldRules } from './world-options.ts'
 import type { WorldSnapshot, WorldState } from './world-state.ts'
 
 /** The number of rows from which indexes are built ahead, as building one takes too long. */
@@ -404,39 +404,13 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Makes an independent world with the same records and state.
-   * @throws {SandboxError} if the world has no data yet.
+   * Copies a world with the same story, as a fork of it would, and changes the copy. `snapshot` is
+   * what to copy. @default the present
    */
-  fork({
-    id = this.id,
-    from = 'present',
-    change = () => {},
-  }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
-    this.requireSeeded('fork')
-    const snapshot = from === 'present' ? this.snapshot() : this.origin
-    const { memory, conditions } = this.options
-    memory?.require('make a world')
-    // A fork with the same id is the world of another sandbox.
-    const own = id === this.id && { memory: memory?.again(), conditions: { ...conditions } }
-    const options = { ...this.options, id, baseUrl: this.baseUrl, ...own }
-    const fork = new World(options, this.rules)
-    fork.servesPictures = this.servesPictures
-    fork.timeline = new Timeline(this.timeline.steps.again())
-    fork.texts = this.texts
-    fork.factories = this.factories
-    fork.#copy(this, snapshot, change)
-    return fork
-  }
-
-  /** Copies the present of a world with the same story, as a fork of it would, and changes it. */
-  become(other: World<Definitions>, change: (world: World<Definitions>) => void): void {
-    this.#copy(other, other.snapshot(), change)
-  }
-
-  #copy(
+  become(
     other: World<Definitions>,
-    snapshot: WorldSnapshot,
-    change: (world: World<Definitions>) => void,
+    change: (world: World<Definitions>) => void = () => {},
+    snapshot: WorldSnapshot = other.snapshot(),
   ): void {
     if (other.timeline.steps.length > 0) {
       const { beginning } = other

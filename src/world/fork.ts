@@ -1,0 +1,37 @@
+import type { TableDefinitions } from '../data/tables.ts'
+import { Timeline } from './timeline.ts'
+import { World } from './world.ts'
+
+/** Options of a fork. */
+export interface ForkOptions<World> {
+  /** The id of the new world. @default the id of the forked one */
+  id?: string
+  /** The state to fork: the current one, or the one that `reset` restores. @default 'present' */
+  from?: 'present' | 'origin'
+  /** Applied to the new world. Its `reset` restores the result. */
+  change?: (fork: World) => void
+}
+
+/**
+ * Makes an independent world with the same records and state.
+ * @throws {SandboxError} if the world has no data yet.
+ */
+export function forkWorld<Definitions extends TableDefinitions>(
+  world: World<Definitions>,
+  { id = world.id, from = 'present', change }: ForkOptions<World<Definitions>> = {},
+): World<Definitions> {
+  world.requireSeeded('fork')
+  const snapshot = from === 'present' ? world.snapshot() : world.origin
+  const { memory, conditions } = world.options
+  memory?.require('make a world')
+  // A fork with the same id is the world of another sandbox.
+  const own = id === world.id && { memory: memory?.again(), conditions: { ...conditions } }
+  const options = { ...world.options, id, baseUrl: world.baseUrl, ...own }
+  const fork = new World(options, world.rules)
+  fork.servesPictures = world.servesPictures
+  fork.timeline = new Timeline(world.timeline.steps.again())
+  fork.texts = world.texts
+  fork.factories = world.factories
+  fork.become(world, change, snapshot)
+  return fork
+}
