@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import writeFileAtomic from 'write-file-atomic'
@@ -62,7 +62,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   let lock: Lock | undefined
   try {
     moveOldFile(path)
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     // The same lock as in version 0.2, which must not use the folder at the same time.
     lock = await lockFile(join(path, 'main.json'))
     const names = readdirSync(path)
@@ -87,7 +87,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
 /** Keeps the converted files of version 0.2 in a folder beside the new ones. */
 export function keepOldFiles({ place }: StateFolder, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
-  mkdirSync(kept, { recursive: true, mode: 0o700 })
+  makeFolder(kept)
   for (const file of old.values()) renameSync(file, join(kept, basename(file)))
   return kept
 }
@@ -166,6 +166,16 @@ export const gzipCodec: BaseCodec = {
   decompress: async (bytes) => (await promisify(gunzip)(bytes)).toString('utf8'),
 }
 
+/**
+ * Makes a folder, with those above it, that only its user can read.
+ * @note `mkdirSync` with `recursive` never returns for a folder under /proc.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
 /** Moves a state file of version 0.2 into a folder of its name. */
 function moveOldFile(path: string): void {
   const moving = `${path}${movingSuffix}`
@@ -179,7 +189,7 @@ function moveOldFile(path: string): void {
     renameSync(path, moving)
   }
   if (!existsSync(moving)) return
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path)
   renameSync(moving, join(path, 'main.json'))
 }
 

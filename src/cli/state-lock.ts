@@ -3,38 +3,40 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
 
-/** Who keeps a file. */
-interface Keeper {
+/** The process that holds a lock. */
+interface Holder {
   pid: number
-  /** When it took the file, RFC 3339. */
+  /** Time at which it took the lock, RFC 3339. */
   since: string
-  /** Tells it from a later process with the same pid; null where the system does not say. */
+  /** Distinguishes it from a later process with the same pid. Null if the system does not say. */
   started: string | null
-  /** Where its pid means something: the machine since it was started, and the container on it. */
+  /** The scope of its pid: the machine since its last start, and the container on it. */
   place: string
 }
 
-/** A file that no other process writes to while this one keeps it. */
+/** A file that only this process may write to. */
 export interface Lock {
   /**
-   * @throws {SandboxError} that names the process that took the file, after the lock was removed by
-   * hand.
+   * Checks that this process still holds the lock.
+   * @throws {SandboxError} that names the process that took it after it was removed by hand.
    */
   require: () => void
   release: () => void
 }
 
-/** How often a keeper shows that it lives, ms, and how long another place waits for that sign. */
+/** Interval at which the holder touches its lock, ms. */
 const signMs = 1_000
+/** Time without a touch after which a holder of another machine counts as gone, ms. */
 const patienceMs = 10_000
 
-/** How old a lock without content may be, ms: whoever makes one writes to it at once. */
+/** Maximum age of an empty lock, ms. Its process writes to it right after it made it. */
 const unwrittenMs = 2_000
 
 /**
- * Takes a file for this process by a lock beside it, `FILE.lock`. The lock of a process that is
- * gone is taken over. Whether a process of another machine or container is gone shows by its lock:
- * for 10 seconds nobody touched it. @throws {SandboxError} that names the keeper.
+ * Takes a file for this process by a lock beside it, `FILE.lock`. A lock whose process has ended is
+ * taken over. A process of another machine or container counts as ended if it did not touch its
+ * lock for 10 seconds.
+ * @throws {SandboxError} that names the holder
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
@@ -42,10 +44,10 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
   while (!create(path, text)) {
     const found = readLock(path)
     if (found === undefined) continue
-    if (await isKept(path, found, patience)) throw refusal(target, found)
-    takeAway(path, found)
+    if (await isHeld(path, found, patience)) throw refusal(target, found)
+    removeStale(path, found)
   }
-  const sign = setInterval(() => showLife(path, text), signMs).unref()
+  const sign = setInterval(() => touch(path, text), signMs).unref()
   return {
     require() {
       const found = readLock(path)
@@ -59,11 +61,11 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
   }
 }
 
-function showLife(path: string, text: string): void {
+function touch(path: string, text: string): void {
   try {
     if (readLock(path) === text) utimesSync(path, new Date(), new Date())
   } catch {
-    // The lock, or its folder, was removed: the next write tells, which asks for the lock.
+    // The lock or its folder was removed. The next write checks the lock, and fails.
   }
 }
 
@@ -78,7 +80,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** What the lock says; undefined when there is none. */
+/** The content of the lock. Undefined if there is none. */
 function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -88,10 +90,10 @@ function readLock(path: string): string | undefined {
   }
 }
 
-async function isKept(path: string, text: string, patience: number): Promise<boolean> {
-  const keeper = parseKeeper(text)
-  if (keeper === undefined) return Date.now() - (modifiedAt(path) ?? 0) < unwrittenMs
-  if (keeper.place === describePlace()) return isAlive(keeper)
+async function isHeld(path: string, text: string, patience: number): Promise<boolean> {
+  const holder = parseHolder(text)
+  if (holder === undefined) return Date.now() - (modifiedAt(path) ?? 0) < unwrittenMs
+  if (holder.place === describeScope()) return isAlive(holder)
   const before = modifiedAt(path)
   for (let waited = 0; waited < patience && readLock(path) === text; waited += signMs / 4) {
     if (modifiedAt(path) !== before) return true
@@ -101,11 +103,11 @@ async function isKept(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Takes away the lock of a process that is gone. Of several processes that see it only one may:
- * else the second would take away the new lock of the first. @throws {SandboxError} when another
- * one is at it.
+ * Removes the lock of a process that has ended. If several processes see it, only one may remove
+ * it: otherwise the second would remove the new lock of the first.
+ * @throws {SandboxError} if another process is removing it
  */
-function takeAway(path: string, text: string): void {
+function removeStale(path: string, text: string): void {
   const guard = `${path}.guard`
   if (!create(guard, ''))
     throw new SandboxError(
@@ -119,44 +121,44 @@ function takeAway(path: string, text: string): void {
   }
 }
 
-function isAlive({ pid, started }: Keeper): boolean {
+function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // The process may be one of another user: EPERM.
+    // EPERM: the process belongs to another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = describeProcess(pid)
-  // A zombie is dead: it only waits for its parent.
+  // A zombie has ended. It waits for its parent.
   return now === undefined || started === null || (now.started === started && now.state !== 'Z')
 }
 
-function describeSelf(): Keeper {
+function describeSelf(): Holder {
   const started = describeProcess(process.pid)?.started ?? null
-  return { pid: process.pid, since: new Date().toISOString(), started, place: describePlace() }
+  return { pid: process.pid, since: new Date().toISOString(), started, place: describeScope() }
 }
 
-function describePlace(): string {
+function describeScope(): string {
   const facts = [
     () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
     () => readlinkSync('/proc/self/ns/pid'),
   ]
-  return [hostname(), ...facts.map((fact) => orNothing(fact) ?? '')].join(' ')
+  return [hostname(), ...facts.map((fact) => tryRead(fact) ?? '')].join(' ')
 }
 
 /**
- * When a process was started, in ticks since the machine was, and its state, as Linux has them;
- * undefined elsewhere.
+ * The start of a process, in ticks since the start of the machine, and its state, on Linux.
+ * Undefined on other systems.
  */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
-  const stat = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The name of the process, in parentheses, may hold spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields?.[19] === undefined ? undefined : { state: fields[0] ?? '', started: fields[19] }
 }
 
-/** What can be read where the system has it; undefined where it has not, or hides it. */
-function orNothing(read: () => string): string | undefined {
+/** The result of reading. Undefined if the system has no such thing, or hides it. */
+function tryRead(read: () => string): string | undefined {
   try {
     return read()
   } catch {
@@ -168,24 +170,24 @@ function modifiedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-function parseKeeper(text: string): Keeper | undefined {
+function parseHolder(text: string): Holder | undefined {
   try {
-    const keeper = JSON.parse(text) as Partial<Keeper> | null
-    return Number.isInteger(keeper?.pid) ? (keeper as Keeper) : undefined
+    const holder = JSON.parse(text) as Partial<Holder> | null
+    return Number.isInteger(holder?.pid) ? (holder as Holder) : undefined
   } catch {
     return undefined
   }
 }
 
 function refusal(target: string, text: string): SandboxError {
-  const keeper = parseKeeper(text)
-  if (keeper === undefined)
+  const holder = parseHolder(text)
+  if (holder === undefined)
     return new SandboxError(
       `Failed to keep the state in ${target}: another process is about to take it. Give another ` +
         `--state.`,
     )
-  const { pid, since, place } = keeper
-  const elsewhere = place === describePlace() ? '' : ` on ${place.split(' ', 1)[0]}`
+  const { pid, since, place } = holder
+  const elsewhere = place === describeScope() ? '' : ` on ${place.split(' ', 1)[0]}`
   return new SandboxError(
     `Failed to keep the state in ${target}: the process ${pid}${elsewhere} has kept it since ` +
       `${since}. Stop that one, or give another ` +

@@ -21,7 +21,7 @@ interface UsedDefinition<Row, Name extends string> {
   readonly derived?: 'rebuilt' | 'stored'
 }
 
-/** How a table works with the other tables of its world. */
+/** The connections of a table with the other tables of its world. */
 export interface TableContext {
   changes?: Changes
   /** Finds a referenced record. Without it, references are not checked. */

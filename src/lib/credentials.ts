@@ -19,8 +19,10 @@ const secretWords: ReadonlySet<string> = new Set([
   'sid',
   'signature',
 ])
-/** Names that end in `key` and hold no credential, without punctuation. */
-const plainKeys: ReadonlySet<string> = new Set(['idempotencykey', 'xidempotencykey'])
+/** A name in lower case whose last word is `key` or `keys`. */
+const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
+/** Such names that hold no credential. */
+const plainKey = /^(?:x-)?idempotency-key$/
 /** Maximum length of a name that is checked. Longer ones occur only in attacks. */
 const maxNameLength = 500
 
@@ -29,21 +31,13 @@ const maxNameLength = 500
  * percent-encoding, no JSON escapes.
  */
 export function isSecretName(name: string): boolean {
-  const words = name
+  const spaced = name
     .slice(0, maxNameLength)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '')
-  const joined = words.join('')
-  if (plainKeys.has(joined)) return false
-  const last = words.at(-1)
-  return (
-    last === 'key' ||
-    last === 'keys' ||
-    secretPart.test(joined) ||
-    words.some((word) => secretWords.has(word))
-  )
+  if (lastWordIsKey.test(spaced)) return !plainKey.test(spaced)
+  const words = spaced.split(/[^a-z]+/)
+  return secretPart.test(words.join('')) || words.some((word) => secretWords.has(word))
 }
 
 /** Parts of a text that may indicate a secret name or a credential, ignoring case. */

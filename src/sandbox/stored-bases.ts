@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable, tablesIn } from '../data/tables.ts'
@@ -8,6 +7,7 @@ import { storedTables } from '../world/snapshot/snapshot.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
+import { damagedItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
@@ -73,7 +73,10 @@ export class StoredBases {
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
-      throw this.#damaged(`${prefix}${key}`, 'it is missing, and saved worlds need it')
+      throw damagedItem(this.#store, {
+        item: `${prefix}${key}`,
+        why: 'it is missing, and saved worlds need it',
+      })
     return this.#headOf(key, lines)
   }
 
@@ -156,7 +159,7 @@ export class StoredBases {
     try {
       return (await this.#codec.decompress(bytes)).split('\n').filter((line) => line !== '')
     } catch (error) {
-      throw this.#damaged(item, 'it cannot be decompressed', error)
+      throw damagedItem(this.#store, { item, why: 'it cannot be decompressed', cause: error })
     }
   }
 
@@ -168,16 +171,12 @@ export class StoredBases {
     try {
       return schema.parse(JSON.parse(text))
     } catch (error) {
-      throw this.#damaged(item, 'it is not an item of this version', error)
+      throw damagedItem(this.#store, {
+        item,
+        why: 'it is not an item of this version',
+        cause: error,
+      })
     }
-  }
-
-  #damaged(item: string, why: string, cause?: unknown): SandboxError {
-    return new SandboxError(
-      `Failed to read the state (${item} in ${this.#store.place}): ${why}. It was left as it is. ` +
-        `Repair it, give another --state, or begin again with --state-reset.`,
-      { cause },
-    )
   }
 }
 

@@ -6,6 +6,7 @@ import { baseKeyOf, restoreSaved, WorldWriter } from './saved-world.ts'
 import type { SavedTarget } from './saved-world.ts'
 import { baseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
+import { damagedItem } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** A world in memory, as it is saved. */
@@ -76,6 +77,8 @@ export class WorldSaver {
   readonly #entries = new Map<string, Entry>()
   /** When each stored world was used last, epoch ms, by id. */
   readonly #stored = new Map<string, number>()
+  /** The key of the base of each stored world that was read or saved, by id. */
+  readonly #baseKeys = new Map<string, string>()
   #timer: ReturnType<typeof setInterval> | undefined
   #failure: Error | undefined
   #retryAt = 0
@@ -140,11 +143,12 @@ export class WorldSaver {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
-    if (bytes === undefined) throw this.#damaged(id, 'it is gone')
+    if (bytes === undefined) throw damagedItem(this.#store, { item: id, why: 'it is gone' })
     try {
       await restoreSaved(member, bytes, this.#options.bases)
     } catch (error) {
-      throw this.#damaged(id, error instanceof Error ? error.message : String(error), error)
+      const why = error instanceof Error ? error.message : String(error)
+      throw damagedItem(this.#store, { item: id, why, cause: error })
     }
     this.track(id, member)
   }
@@ -208,6 +212,7 @@ export class WorldSaver {
     const writing = this.#entries.get(id)?.writing
     this.#entries.delete(id)
     this.#stored.delete(id)
+    this.#baseKeys.delete(id)
     const remove = async () => {
       await writing
       if (!this.hasId(id)) await this.#store.remove(id)
@@ -267,10 +272,21 @@ export class WorldSaver {
     for (const id of new Set([...this.#stored.keys(), ...this.#entries.keys()])) {
       const loaded = this.#entries.get(id)?.member?.loaded
       if (loaded !== undefined) used.add(baseKey(loaded.baseName))
-      const bytes = this.#stored.has(id) ? await this.#store.load(id) : undefined
-      if (bytes !== undefined) used.add(baseKeyOf(bytes))
+      const stored = this.#stored.has(id) ? await this.#baseKeyOfStored(id) : undefined
+      if (stored !== undefined) used.add(stored)
     }
     for (const key of keys) if (!used.has(key)) await bases.remove(key)
+  }
+
+  /** Reads a stored world only if this process neither read nor saved it. */
+  async #baseKeyOfStored(id: string): Promise<string | undefined> {
+    const known = this.#baseKeys.get(id)
+    if (known !== undefined) return known
+    const bytes = await this.#store.load(id)
+    if (bytes === undefined) return undefined
+    const key = baseKeyOf(bytes)
+    this.#baseKeys.set(id, key)
+    return key
   }
 
   #look(): void {
@@ -362,7 +378,10 @@ export class WorldSaver {
       entry.savedKey = written.key
       if (entry.leaving === written) entry.leaving = undefined
       // It may have been deleted in the meantime.
-      if (this.#entries.get(id) === entry) this.#stored.set(id, this.#options.now())
+      if (this.#entries.get(id) === entry) {
+        this.#stored.set(id, this.#options.now())
+        if (member !== undefined) this.#baseKeys.set(id, baseKey(member.loaded.baseName))
+      }
       await this.#recover()
     } catch (error) {
       entry.since = since ?? this.#options.now()
@@ -420,14 +439,6 @@ export class WorldSaver {
     return new Promise((resolve) => {
       this.#waiters.push(resolve)
     })
-  }
-
-  #damaged(id: string, why: string, cause?: unknown): SandboxError {
-    return new SandboxError(
-      `Failed to read the state (${id} in ${this.#store.place}): ${why.replace(/\s+/g, ' ').replace(/\.$/, '')}. ` +
-        `It was left as it is. Repair it, give another --state, or begin again with --state-reset.`,
-      { cause },
-    )
   }
 }
 

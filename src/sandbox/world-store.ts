@@ -1,3 +1,5 @@
+import { SandboxError } from '../errors.ts'
+
 /** A stored item, and when it was saved. */
 export interface StoredItem {
   name: string
@@ -23,4 +25,16 @@ export interface WorldStore {
 export interface BaseCodec {
   compress: (lines: Iterable<string>) => Promise<Uint8Array>
   decompress: (bytes: Uint8Array) => Promise<string>
+}
+
+/** The error for an item that cannot be used. */
+export function damagedItem(
+  { place }: WorldStore,
+  { item, why, cause }: { item: string; why: string; cause?: unknown },
+): SandboxError {
+  return new SandboxError(
+    `Failed to read the state (${item} in ${place}): ${why.replace(/\s+/g, ' ').replace(/\.$/, '')}. ` +
+      `It was left as it is. Repair it, give another --state, or begin again with --state-reset.`,
+    { cause },
+  )
 }

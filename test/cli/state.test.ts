@@ -141,6 +141,7 @@ it.each([
 
 it.each<[string, (folder: string) => string, string]>([
   ['in a device', () => '/dev/null', 'neither a file nor a folder. Give another --state.'],
+  ['in a folder that it cannot make', () => '/proc/state', 'Give another --state.'],
   [
     'in a folder with other files',
     (folder) => {

@@ -22,22 +22,22 @@ export const Chat = z.lazy(() =>
     /** Its newest message; 0 when there is none. */
     lastMessageId: z.int().default(0),
     /**
-     * How many messages of the fan the account has not read. Marking the chat as unread makes it at
+     * Number of messages of the fan that the account has not read. Marking the chat as unread makes it at
      * least 1.
      */
     unreadCount: z.int().default(0),
     /** The newest message that the account has read; 0 when there is none. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
-    /** How many of its messages are pinned. */
+    /** Number of its pinned messages. */
     pinnedCount: z.int().default(0),
     /**
-     * Whether the fan paid the account. It follows the transactions; refunded payments do not
+     * True if the fan paid the account. It follows the transactions; refunded payments do not
      * count.
      */
     hasSpent: z.boolean().default(false),
     /**
-     * Whether the fan tipped the account. It follows the transactions; refunded tips do not count.
+     * True if the fan tipped the account. It follows the transactions; refunded tips do not count.
      */
     hasTipped: z.boolean().default(false),
   }),
@@ -63,7 +63,7 @@ export const latestChatFirst = orderBy<Chat>(
   ),
 )
 
-/** Whether the chat list shows the chat: it must not be hidden, and it must have a message. */
+/** True if the chat list shows the chat: it must not be hidden, and it must have a message. */
 export function isShown({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }

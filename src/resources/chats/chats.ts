@@ -192,7 +192,7 @@ function messageBefore({ db }: World, removed: Message): Message | undefined {
     .first((message) => newestFirst(message, removed) > 0)
 }
 
-/** Whether a message is newer than the last one that the account has read. */
+/** True if a message is newer than the last one that the account has read. */
 function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Message): boolean {
   const lastRead = db.messages.get(lastReadMessageId)
   return lastRead === undefined || newestFirst(message, lastRead) < 0
@@ -208,7 +208,7 @@ export function spendingOf(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** Whether the account can write to the fan, which it cannot while it blocks them. */
+/** True if the account can write to the fan: it must not block them. */
 export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
   return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
 }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import { spendingOf } from './chats.ts'
 
-/** What always holds of chats. */
+/** The invariants of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
   { name: 'unread are the messages of the fan since the last one read', check: findMiscounted },
   { name: 'the last message of a chat is its newest one', check: findOutdated },

@@ -47,7 +47,7 @@ export const Post = z.lazy(() =>
     expiresAt: z.iso.datetime().nullable().default(null),
     canComment: z.boolean().default(true),
     /**
-     * Whether the platform lets the account change or delete it.
+     * True if the platform lets the account change or delete it.
      * @default true
      */
     canEdit: z.boolean().optional(),
