@@ -13,7 +13,7 @@ export const ClockChange = z.lazy(() =>
           error: "it must be a duration such as '2h 1s', or milliseconds",
         })
         .optional()
-        .describe("How far to advance: a duration such as '2h 1s', or milliseconds."),
+        .describe("Time to advance: a duration such as '2h 1s', or milliseconds."),
       set: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)], {
           error: `it must be ${momentForms}`,

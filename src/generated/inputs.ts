@@ -371,7 +371,7 @@ export interface FaultInput {
 
 /** A change of the clock: on by a duration, to a later instant, or into another mode. */
 export interface ClockChange {
-  /** How far to advance: a duration such as '2h 1s', or milliseconds. */
+  /** Time to advance: a duration such as '2h 1s', or milliseconds. */
   advance?: string | number | undefined
   /** The later instant to move to: RFC 3339, epoch ms, or now, the real time. */
   set?: 'now' | 'today' | (string & {}) | number | undefined
@@ -494,7 +494,7 @@ export interface AccountData {
   scheduledPosts?: number | undefined
   /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
-  /** How many comments posts have: spread over them (default), or given for the newest ones. */
+  /** Number of comments on posts: spread over them (default), or given for the newest ones. */
   comments?: "spread" | readonly number[] | undefined
   /** Names of post labels, or their number. With a number, the names come from the persona, and the labels are on posts about its topics. */
   labels?: readonly string[] | number | undefined
@@ -605,7 +605,7 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** How many days before the clock start it joined. Its history begins then, two years ago at the earliest. Absent: two to three years, by the seed. */
+  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Absent: two to three years, by the seed. */
   daysOld?: number | undefined
   /** The persona of its creator: one of the scenario, or a shipped one. Default: a shipped one, chosen by the id. */
   persona?: string | undefined

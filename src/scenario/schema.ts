@@ -62,7 +62,7 @@ export const ScenarioAccount = z.lazy(() =>
       .max(3650)
       .optional()
       .describe(
-        'How many days before the clock start it joined. Its history begins then, two years ago ' +
+        'Days between its joining and the clock start. Its history begins then, two years ago ' +
           'at the earliest. Absent: two to three years, by the seed.',
       ),
     persona: z

@@ -9,7 +9,7 @@ export const commentSizes = {
       z
         .union([z.literal('spread'), z.array(count).max(100_000)])
         .describe(
-          'How many comments posts have: spread over them (default), or given for the newest ' +
+          'Number of comments on posts: spread over them (default), or given for the newest ' +
             'ones.',
         ),
     'spread',
