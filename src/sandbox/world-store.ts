@@ -32,9 +32,10 @@ export function damagedItem(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {
+  const reason = why.replace(/\s+/g, ' ').replace(/\.$/, '')
   return new SandboxError(
-    `Failed to read the state (${item} in ${place}): ${why.replace(/\s+/g, ' ').replace(/\.$/, '')}. ` +
-      `It was left as it is. Repair it, give another --state, or begin again with --state-reset.`,
+    `Failed to read the state (${item} in ${place}): ${reason}. It was left as it is. ` +
+      `Repair it, give another --state, or begin again with --state-reset.`,
     { cause },
   )
 }
