@@ -22,8 +22,8 @@ export const Chat = z.lazy(() =>
     /** Its newest message; 0 when there is none. */
     lastMessageId: z.int().default(0),
     /**
-     * Number of messages of the fan that the account has not read. Marking the chat as unread makes it at
-     * least 1.
+     * Number of messages of the fan that the account has not read. Marking the chat as unread makes
+     * it at least 1.
      */
     unreadCount: z.int().default(0),
     /** The newest message that the account has read; 0 when there is none. */
