@@ -8,7 +8,7 @@ import { TokenForm } from './frame/token.tsx'
 import { Panels } from './panels.tsx'
 import { worldOfPage } from './shared/api.ts'
 import { useShared } from './shared/hooks.ts'
-import { useLeftPlaces, usePlace, views } from './shared/place.ts'
+import { useLastHashes, usePlace, views } from './shared/place.ts'
 import { Toasts } from './shared/toasts.tsx'
 import { Stage } from './stage/stage.tsx'
 import { listenToKeys } from './timeline/keyboard.ts'
@@ -19,9 +19,9 @@ import { useStory } from './timeline/story.ts'
 /** The whole page. */
 export function App({ director }: { director: Director }) {
   const connection = useShared((state) => state.connection)
-  const isThere = useShared((state) => state.pulse !== null)
+  const isLoaded = useShared((state) => state.pulse !== null)
   const place = usePlace()
-  const left = useLeftPlaces(place)
+  const lastHashes = useLastHashes(place)
   const [isHelping, setHelping] = useState(false)
   const [isSearching, setSearching] = useState(false)
   useEffect(
@@ -56,7 +56,7 @@ export function App({ director }: { director: Director }) {
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
-            href={left[name] ?? `#${name}`}
+            href={lastHashes[name] ?? `#${name}`}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}
           >
@@ -65,10 +65,10 @@ export function App({ director }: { director: Director }) {
         ))}
       </nav>
       <StateFile />
-      {isThere && <Chips />}
-      {isThere && <Player director={director} isFolded={place.view !== 'overview'} />}
+      {isLoaded && <Chips />}
+      {isLoaded && <Player director={director} isFolded={place.view !== 'overview'} />}
       <main id="panels" tabIndex={-1}>
-        {isThere && <Panels place={place} />}
+        {isLoaded && <Panels place={place} />}
       </main>
     </>
   )
@@ -91,7 +91,7 @@ function useTitle(): void {
   }, [title, scenario, world])
 }
 
-/** Moves the focus. The link itself would change the hash, which names the view. */
+/** Moves the focus by script. The link itself would change the hash, which names the view. */
 function skipToPanels(event: Event): void {
   event.preventDefault()
   const row = document.querySelector<HTMLElement>('#panels tbody :is(a, button)')

@@ -1,5 +1,5 @@
 import { AccountsPanel } from './access/accounts.tsx'
-import { KeysPanel } from './access/keys.tsx'
+import { AccessPanels } from './access/access.tsx'
 import { ActionsPanel } from './actions/actions.tsx'
 import { FaultsPanel } from './actions/faults.tsx'
 import { AuditPanel } from './audit/audit.tsx'
@@ -9,19 +9,15 @@ import { HappeningsPanel } from './overview/happenings.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
 import { RecentPanel } from './overview/recent.tsx'
 import { JournalPanel } from './requests/journal.tsx'
-import type { usePlace } from './shared/place.ts'
-import { ScenarioPanel } from './timeline/scenario.tsx'
-import { WorldsPanel } from './worlds/worlds.tsx'
+import type { Place } from './shared/place.ts'
 
-/** What a tab shows. */
-export function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
+/** The panels of the selected tab. */
+export function Panels({ place }: { place: Place }) {
   switch (place.view) {
     case 'requests':
       return <JournalPanel place={place} />
     case 'audit':
       return <AuditPanel />
-    case 'worlds':
-      return <WorldsPanel />
     case 'actions':
       return (
         <div class="columns">
@@ -32,12 +28,7 @@ export function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
     case 'data':
       return <TablesPanel place={place} />
     case 'access':
-      return (
-        <div class="columns">
-          <KeysPanel />
-          <ScenarioPanel />
-        </div>
-      )
+      return <AccessPanels />
     default:
       return (
         <>

@@ -13,37 +13,19 @@ const maxLength = 1_048_576
 const level = 3
 const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
 
-/** Compresses the text of an answer if the client accepts gzip. */
-export async function compress(acceptEncoding: string | null, reply: Reply): Promise<Reply> {
+/** Compresses the text of an answer with gzip. */
+export async function compress(reply: Reply): Promise<Reply> {
   const { body, headers } = reply
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  if (!isWhole || body.length < minLength || body.length > maxLength) return reply
   // A file brings its length and its ranges.
   const isFile = headers['content-length'] !== undefined
   if (isFile || !compressible.test(headers['content-type'] ?? '')) return reply
-  const varied = { ...headers, vary: joinVary(headers['vary']) }
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  const isFit = isWhole && body.length >= minLength && body.length <= maxLength
-  if (!isFit || !acceptsGzip(acceptEncoding ?? '')) return { ...reply, headers: varied }
   return {
     ...reply,
-    headers: { ...varied, 'content-encoding': 'gzip' },
+    headers: { ...headers, 'content-encoding': 'gzip' },
     body: await toGzip(body, { level }),
   }
 }
 
 const toGzip = promisify<string | Uint8Array, { level: number }, Buffer>(gzip)
-
-/** True if an `Accept-Encoding` names gzip or `*` and does not refuse it by `q=0`. */
-function acceptsGzip(acceptEncoding: string): boolean {
-  const qualities = new Map(
-    acceptEncoding.split(',').map((part) => {
-      const [name = '', ...parameters] = part.toLowerCase().replaceAll(' ', '').split(';')
-      const quality = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1'
-      return [name, Number(quality)]
-    }),
-  )
-  return (qualities.get('gzip') ?? qualities.get('*') ?? 0) > 0
-}
-
-function joinVary(vary: string | undefined): string {
-  return vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`
-}

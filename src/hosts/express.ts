@@ -3,7 +3,7 @@ import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
 import { openSite } from './server/routing.ts'
 import { createScenarioParser } from './scenario-parser.ts'
-import type { Call } from '../api/route.ts'
+import type { Call, Reply } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { compress } from './compress.ts'
@@ -81,23 +81,25 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
     readTarget(request)
     const reply = refused ?? openDocuments(request) ?? openConsole(request)
     if (reply === undefined) return next()
-    compress(toHead(request).header('accept-encoding'), reply).then(
-      (sent) => send(response, sent),
-      next,
-    )
+    compressFor(request, reply).then((sent) => send(response, sent), next)
   })
   app.use((request, response, next) => {
     if (request.headers.origin !== undefined && site.isShared(toHead(request)))
       shareWithPages(request, response, next)
     else next()
   })
-  const handle = async (call: Call) => {
-    const reply = await site.handle(call)
-    return compressedPath.test(call.url) ? compress(call.header('accept-encoding'), reply) : reply
-  }
-  app.use((request, response) =>
-    answer(request, response, { ...site, handle, parsed: request.body }),
-  )
+  app.use((request, response) => {
+    const handle = compressedPath.test(request.url)
+      ? async (call: Call) => compressFor(request, await site.handle(call))
+      : site.handle
+    return answer(request, response, { ...site, handle, parsed: request.body })
+  })
   // Node and Express call it with complete requests and responses.
   return app as unknown as SandboxApp
+}
+
+/** Compresses an answer if the client accepts gzip. */
+async function compressFor(request: express.Request, reply: Reply): Promise<Reply> {
+  request.res?.vary('Accept-Encoding')
+  return request.acceptsEncodings('gzip') === false ? reply : compress(reply)
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
 import { worldOfPage } from '../console/shared/api.ts'
+import { decodePart, useHash } from '../console/shared/hash.ts'
 
 /** The documents of a server, by the first part of the hash. */
 export const documents = {
@@ -21,7 +21,7 @@ export function readPlace(hash: string): Place {
   if (!(name in documents)) return { document: 'api' }
   return {
     document: name as DocumentName,
-    item: item === undefined || item === '' ? undefined : decode(item),
+    item: item === undefined || item === '' ? undefined : decodePart(item),
   }
 }
 
@@ -38,19 +38,5 @@ export function consoleAddress(hash = ''): string {
 
 /** Tracks the place in the address. */
 export function usePlace(): Place {
-  const [place, setPlace] = useState(() => readPlace(location.hash))
-  useEffect(() => {
-    const update = () => setPlace(readPlace(location.hash))
-    addEventListener('hashchange', update)
-    return () => removeEventListener('hashchange', update)
-  }, [])
-  return place
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // Truncated percent-encoding matches nothing.
-  }
+  return readPlace(useHash())
 }

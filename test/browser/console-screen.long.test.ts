@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     page.setDefaultTimeout(15_000)
     const at = new Date(sandbox.clock.now() - 3_600_000).toISOString()
     await page.goto(`${address}#overview?at=${encodeURIComponent(at)}`)
-    const moment = page.locator('.feed .selected', { hasText: 'The clock came to' })
+    const moment = page.locator('.feed .selected', { hasText: 'The clock reached' })
     await moment.waitFor()
     expect(
       await moment.evaluate((row) =>

@@ -145,7 +145,10 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await page.getByRole('cell', { name: 'mine' }).waitFor()
     await page.getByRole('cell', { name: 'main' }).waitFor()
     await button(/^World main/).click()
-    await page.getByRole('navigation', { name: 'Worlds' }).getByText('mine').click()
+    await page
+      .getByRole('navigation', { name: 'Worlds' })
+      .getByRole('link', { name: 'mine' })
+      .click()
     await button('World mine').waitFor()
     server.sandbox.control.removeWorld('mine')
   })
@@ -220,7 +223,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await button('Copied request 1').waitFor()
     expect(await placeOf(last)).toBe(before)
     const heights = new Set<number>()
-    for (const name of ['Overview', 'Requests', 'Data', 'Worlds']) {
+    for (const name of ['Overview', 'Requests', 'Data', 'Audit and cost']) {
       await tab(name).click()
       heights.add(await tab(name).evaluate((each) => each.getBoundingClientRect().top))
     }
@@ -244,8 +247,8 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     const sheet = page.getByRole('region', { name: 'Request 1' })
     expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
     await button('Close the request').click()
-    await tab('Worlds').click()
-    const box = (await tab('Worlds').boundingBox())!
+    await tab('Audit and cost').click()
+    const box = (await tab('Audit and cost').boundingBox())!
     expect(box.x + box.width).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 1440, height: 900 })
   })

@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     const page = await open('#data/posts')
     const snapshot = await downloadOf(page, 'Save a snapshot')
     await ask('/v1/tags', { method: 'POST', body: '{"name":"Later"}' })
-    await page.getByLabel('Go back to a snapshot').setInputFiles({
+    await page.getByLabel('Restore a snapshot').setInputFiles({
       name: snapshot.name,
       mimeType: 'application/json',
       buffer: Buffer.from(snapshot.text),
@@ -242,23 +242,22 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
 
   it('makes, forks, opens and drops isolated worlds', async () => {
     await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })
-    const page = await open('#worlds')
+    const page = await open()
+    await page.getByRole('button', { name: /^World main/ }).click()
     await page.getByLabel('Name').fill('mine')
     await page.getByRole('button', { name: 'Fork this world' }).click()
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'mine' })
-      .getByRole('link', { name: 'Open' })
-      .click()
     await page.getByRole('button', { name: 'World mine', exact: true }).waitFor()
     expect(server.sandbox.world('mine').db.tags.find({ name: 'Mine' })).toBeDefined()
     expect(await page.title()).toContain('mine')
     await page.getByRole('button', { name: 'World mine', exact: true }).click()
     await page.getByRole('navigation', { name: 'Worlds' }).getByText('main').click()
     await page.getByRole('button', { name: /^World main/ }).waitFor()
-    await page.goto(`${server.url}/_sandbox/#worlds`)
+    await page.getByRole('button', { name: /^World main/ }).click()
     await page.getByRole('button', { name: 'Remove the world mine' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the world mine' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove the world mine' })
+      .getByRole('button', { name: 'Remove the world mine' })
+      .click()
     await until(() => expect(server.sandbox.control.worlds()).toEqual([]))
     await page.close()
   }, 60_000)

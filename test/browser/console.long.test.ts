@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
 
   it('has keys and accounts to copy', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
-    await show('Keys and scenario')
+    await show('Keys and accounts')
     await page.getByRole('button', { name: 'Copy the key of owner' }).click()
     await page.getByRole('button', { name: 'Copied the key of owner' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys['owner'])
@@ -293,9 +293,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
         'Requests',
         'Actions and faults',
         'Data',
-        'Keys and scenario',
+        'Keys and accounts',
         'Audit and cost',
-        'Worlds',
       ]) {
         await show(view)
         await page.locator('main .panel').first().waitFor()
@@ -336,7 +335,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const locked = await open('/locked/_sandbox/')
     await locked.getByLabel('The token of the control plane').fill('wrong')
     await locked.getByRole('button', { name: 'Open' }).click()
-    await locked.getByText('That is not the token.').waitFor()
+    await locked.getByText('Wrong token.').waitFor()
     await locked.getByLabel('The token of the control plane').fill('open sesame')
     await locked.getByRole('button', { name: 'Open' }).click()
     await locked.getByText('Live').waitFor()

@@ -1,19 +1,19 @@
 import { CopyButton } from '../shared/copy.tsx'
-import { useDeed, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 
-/** The accounts: their ids, their sessions, and the ways to end and renew these. */
+/** The accounts with their ids, and commands for their sessions and connections. */
 export function AccountsPanel() {
   const { api } = useStore()
-  const { error, run } = useDeed()
+  const { error, run } = useCommand()
   const accounts = useShared((state) => state.pulse?.accounts) ?? []
   const about = useShared((state) => state.about)
   const act = (type: string, id: number) =>
     run(() => api.send('POST', 'actions', { type, account_id: id }))
   return (
     <Panel title="Accounts and sessions">
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       <ul class="list accounts">
         {accounts.map(({ id, session, connected }) => {
           const account = about?.accounts.find((each) => each.id === id)

@@ -2,14 +2,15 @@ import { apiAddress, quote } from '../shared/copies.ts'
 import { SchemaForm } from '../shared/form.tsx'
 import { useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { showPlace, toHash } from '../shared/place.ts'
+import { showPlace } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import { tableOfId } from '../shared/records.ts'
+import { RecordLink } from '../shared/record-link.tsx'
+import { tableOfKind } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.ts'
 import type { ActionDone } from '../shared/types.ts'
 import { useActions } from './use-actions.ts'
 
-/** Every action as a form. The address has the action, and values to begin with. */
+/** The form of an action. The address has the action and initial values. */
 export function ActionsPanel({ place: { item = 'tip', filters = {} } }: { place: Place }) {
   const { api } = useStore()
   const actions = useActions()
@@ -62,17 +63,14 @@ function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
       <p>{happened}.</p>
       <p>
         {Object.entries(ids).map(([kind, id]) => {
-          const table = tableOfId[kind]
+          const table = tableOfKind[kind]
           const text = `${kind.replaceAll('_', ' ')} ${String(id)}`
           return table === undefined ? (
             <span key={kind}>{text} </span>
           ) : (
-            <a
-              key={kind}
-              href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}
-            >
-              {text}{' '}
-            </a>
+            <RecordLink key={kind} table={table} id={String(id)}>
+              {text}
+            </RecordLink>
           )
         })}
       </p>
@@ -80,7 +78,7 @@ function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
   )
 }
 
-/** An action as code. A step of a timeline is YAML, of which JSON is a part. */
+/** An action as code, by language. JSON is valid YAML. */
 function codeOf(action: object): Record<string, string> {
   const json = JSON.stringify(action)
   return {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
-import { useDeed, useStore } from '../shared/hooks.ts'
-import { Problem } from '../shared/problem.tsx'
+import { useCommand, useStore } from '../shared/hooks.ts'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { Fault } from '../shared/types.ts'
 
 const counts = ['1', '3', 'all'] as const
@@ -12,10 +12,10 @@ const kinds = [
   ['broken JSON', { truncate: true }],
 ] as const
 
-/** Lets the next requests of a route fail. Without a route it applies to every route. */
+/** Makes the next requests of a route fail. Null: of every route. */
 export function FailNext({ route, onDone }: { route: string | null; onDone?: () => void }) {
   const { api, say } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const [count, setCount] = useState<(typeof counts)[number]>('1')
   const name = useId()
   const fail = (kind: string, effect: object) =>
@@ -65,7 +65,7 @@ export function FailNext({ route, onDone }: { route: string | null; onDone?: () 
           {kind}
         </button>
       ))}
-      <Problem text={error} />
+      <ErrorMessage text={error} />
     </div>
   )
 }

@@ -1,31 +1,32 @@
 import { useState } from 'preact/hooks'
 import { toCount } from '../shared/format.ts'
 import { SchemaForm } from '../shared/form.tsx'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import { useRoutes } from '../shared/routes.ts'
 import type { Fault } from '../shared/types.ts'
 import { FailNext } from './fail-next.tsx'
 import { liftFaults } from './lift-faults.ts'
 import { useActions } from './use-actions.ts'
 
+/** Minimum time between two loads, ms. */
+const followMs = 500
+
 /** The faults in force, a quick way to add one, and the form with all fields. */
 export function FaultsPanel() {
   const { api, say } = useStore()
-  const { error, run } = useDeed()
+  const { error, run } = useCommand()
   const inForce = useShared((state) => state.pulse?.faults ?? 0)
   const requests = useShared((state) => state.requests.total)
-  const [turn, setTurn] = useState(0)
   const [route, setRoute] = useState('')
-  const { data: faults = [] } = useLoad(
+  const { data: faults = [], reload } = useLoad(
     () => api.get<Fault[]>('faults'),
-    `${inForce} ${requests} ${turn}`,
-    turn === 0 ? 500 : 0,
+    `${inForce} ${requests}`,
+    followMs,
   )
   const action = useActions().find(({ type }) => type === 'fault.add')
   const routes = useRoutes()
-  const reload = () => setTurn((before) => before + 1)
   const lift = (lifted: readonly Fault[]) =>
     run(async () => {
       const undo = await liftFaults(api, lifted)
@@ -43,9 +44,9 @@ export function FaultsPanel() {
         )
       }
     >
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       {faults.length === 0 ? (
-        <p class="help">No faults: the API answers as it should.</p>
+        <p class="help">No faults: the API answers normally.</p>
       ) : (
         <ul class="list" aria-label="Faults in force">
           {faults.map((fault) => (
@@ -125,8 +126,8 @@ function describe({
     sequence === undefined ? undefined : `${sequence.length} answers in turn`,
     account === undefined ? undefined : `on account ${account}`,
     role === undefined ? undefined : `for the role ${role}`,
-    times === undefined ? 'until it is lifted' : `${times} more ${times === 1 ? 'time' : 'times'}`,
-    `fired ${fired} ${fired === 1 ? 'time' : 'times'}`,
+    times === undefined ? 'until it is lifted' : toCount(times, 'more time'),
+    `fired ${toCount(fired, 'time')}`,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }

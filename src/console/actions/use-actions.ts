@@ -4,7 +4,7 @@ import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'
 import type { Wording } from './wording.ts'
 
-/** An action with its words and its fields, the first ones in front. */
+/** An action with its words and the schema of its fields. */
 export interface ShownAction extends Wording {
   type: string
   summary: string
@@ -19,7 +19,7 @@ export function useActions(): readonly ShownAction[] {
   const { data = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
   return data
     .map(({ type, summary, schema }) => ({
-      ...(wordings[type] ?? { title: type, button: type, first: [] }),
+      ...(wordings[type] ?? { title: type, button: type }),
       type,
       summary,
       schema: schema as FormSchema,

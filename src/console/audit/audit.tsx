@@ -1,50 +1,47 @@
-import { useState } from 'preact/hooks'
 import { toCount, toNumber } from '../shared/format.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { Audit } from '../shared/types.ts'
 import { CostPanel } from './cost.tsx'
 
-/** How often the audit follows new requests, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 2_000
 
 const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
 
-/** What clients do wrong, and what they spent. */
+/** Mistakes of clients, and their cost. */
 export function AuditPanel() {
   const { api } = useStore()
   const total = useShared((state) => state.requests.total)
-  const [turn, setTurn] = useState(0)
-  const { error, run } = useDeed()
-  const { data, error: problem } = useLoad(
-    () => api.get<Audit>('audit'),
-    `${total} ${turn}`,
-    followMs,
-  )
+  const { error, run } = useCommand()
+  const {
+    data,
+    error: loadError,
+    reload,
+  } = useLoad(() => api.get<Audit>('audit'), String(total), followMs)
   if (data === undefined)
     return (
       <Panel title="Audit">
-        <Problem text={problem} />
+        <ErrorMessage text={loadError} />
       </Panel>
     )
-  const begin = () =>
-    run(() => api.send('POST', 'checkpoint').then(() => setTurn((before) => before + 1)))
+  const restart = () => run(() => api.send('POST', 'checkpoint').then(reload))
   return (
     <div class="split">
       <Panel
         title="Audit"
         aside={
-          <button type="button" onClick={begin}>
-            Begin anew from here
+          <button type="button" onClick={restart}>
+            Restart from here
           </button>
         }
       >
-        <Problem text={error ?? problem} />
-        <p class="help">{toCount(data.summary.requests, 'request')} of clients judged.</p>
+        <ErrorMessage text={error ?? loadError} />
+        <p class="help">{toCount(data.summary.requests, 'request')} of clients audited.</p>
         {data.findings.length === 0 ? (
-          <p class="done">Nothing to find fault with.</p>
+          <p class="done">No findings.</p>
         ) : (
           <ul class="list findings">
             {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (

@@ -12,7 +12,7 @@ const columns = {
 } as const
 const names = Object.keys(columns) as (keyof typeof columns)[]
 
-/** What clients spent, by route, and how near they came to the limits of their organisations. */
+/** The cost by route, and the highest use of a rate limit. */
 export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] }) {
   return (
     <Panel title="Cost">
@@ -37,10 +37,7 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
   )
 }
 
-/**
- * The fullest window of its length: of all organisations the one that came nearest to its limit
- * fills the gauge.
- */
+/** The rate window with the most requests. The gauge shows its share of the limit. */
 function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
   return (
     <Gauge

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import { toMoment, toNumber } from '../shared/format.ts'
-import { useDeed, useStore } from '../shared/hooks.ts'
+import { useCommand, useStore } from '../shared/hooks.ts'
+import { Facts } from '../shared/facts.tsx'
 import { Leaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { toHash } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { RecordLink } from '../shared/record-link.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { Changes } from '../shared/types.ts'
 
-/** Before and after: remembers the records, and shows what changed since, field by field. */
+/** Sets a checkpoint, and shows the records that changed since then. */
 export function ChangesPanel() {
   const { api } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const [since, setSince] = useState<string>()
   const [changes, setChanges] = useState<Changes>()
   const remember = () =>
@@ -34,7 +35,7 @@ export function ChangesPanel() {
         </div>
       }
     >
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       {changes === undefined && (
         <p class="help" role="status">
           {since === undefined
@@ -53,48 +54,40 @@ export function ChangesPanel() {
 }
 
 function TableChanges({ table, added, removed, changed }: Changes['tables'][number]) {
-  const link = (record: object) => {
-    const { id } = record as { id: number | string }
-    return (
-      <a key={id} href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}>
-        {id}{' '}
-      </a>
-    )
-  }
   return (
     <details open>
       <summary>
         <strong>{table}</strong>:{' '}
         {`${toNumber(added.total)} added, ${toNumber(changed.total)} changed, ${toNumber(removed.total)} removed`}
       </summary>
-      <dl class="facts">
-        {added.total > 0 && (
-          <div class="fact">
-            <dt>added</dt>
-            <dd>{added.records.map(link)}</dd>
-          </div>
-        )}
-        {removed.total > 0 && (
-          <div class="fact">
-            <dt>removed</dt>
-            <dd>{removed.records.map((record) => `${String((record as { id: unknown }).id)} `)}</dd>
-          </div>
-        )}
-        {changed.records.map(({ id, fields }) => (
-          <div key={id} class="fact">
-            <dt>{link({ id })}</dt>
-            <dd>
-              {fields.map(({ field, before, after }) => (
-                <div key={field}>
-                  {field}: <Leaf value={toPlain(before)} /> → <Leaf value={toPlain(after)} />
-                </div>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          [
+            'added',
+            added.total === 0
+              ? null
+              : idsOf(added.records).map((id) => <RecordLink key={id} table={table} id={id} />),
+          ],
+          ['removed', removed.total === 0 ? null : idsOf(removed.records).join(' ')],
+          ...changed.records.map(
+            ({ id, fields }) =>
+              [
+                <RecordLink key={id} table={table} id={id} />,
+                fields.map(({ field, before, after }) => (
+                  <div key={field}>
+                    {field}: <Leaf value={toPlain(before)} /> → <Leaf value={toPlain(after)} />
+                  </div>
+                )),
+              ] as const,
+          ),
+        ]}
+      />
     </details>
   )
+}
+
+function idsOf(records: readonly object[]): readonly (number | string)[] {
+  return (records as readonly { id: number | string }[]).map(({ id }) => id)
 }
 
 function toPlain(value: unknown): unknown {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useDeed, useStore } from '../shared/hooks.ts'
-import { Problem } from '../shared/problem.tsx'
+import { useCommand, useStore } from '../shared/hooks.ts'
+import { ErrorMessage } from '../shared/error-message.tsx'
 
-/** A form for a record by hand. */
+/** A form for a new record. */
 export function NewRecord({ table, onDone }: { table: string; onDone: (id: string) => void }) {
   const { api } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const [text, setText] = useState('{\n  \n}')
   const add = () =>
     run(async () => {
@@ -19,10 +19,10 @@ export function NewRecord({ table, onDone }: { table: string; onDone: (id: strin
   return (
     <div class="editor">
       <label>
-        Fields of a record of {table}, as JSON; what is left out gets a believable value
+        Fields of a record of {table}, as JSON. Missing fields get believable values.
         <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       <button type="button" class="primary" disabled={isBusy} onClick={add}>
         Add
       </button>

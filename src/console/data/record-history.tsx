@@ -9,19 +9,17 @@ const authors: Readonly<Record<Change['by'], string>> = {
   action: 'Action',
   story: 'Story',
   clock: 'Clock',
-  hand: 'By hand',
+  hand: 'Manual',
   program: 'Program',
 }
 
-/** What changed a record, and when: the newest change first. */
+/** The changes of a record, newest first. */
 export function RecordHistory({ changes }: { changes: readonly Change[] }) {
   return (
     <>
-      <h3>What changed it</h3>
-      {changes.length === 0 && (
-        <p class="help">Nothing since the sandbox began, or longer ago than it remembers.</p>
-      )}
-      <ol class="feed" aria-label="What changed the record, newest first">
+      <h3>Changes</h3>
+      {changes.length === 0 && <p class="help">No changes are stored.</p>}
+      <ol class="feed" aria-label="Changes of the record, newest first">
         {changes.map((change, index) => (
           <li key={index}>
             <time class="unit" dateTime={change.at}>
@@ -39,7 +37,7 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** What did it, with the way there. */
+/** The cause of a change, with a link to it. */
 function Cause({ change: { by, id, text, at } }: { change: Change }) {
   if (by === 'clock')
     return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
+import { Facts } from '../shared/facts.tsx'
 import { toNumber } from '../shared/format.ts'
-import { useDeed, useLoad, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { RecordLink } from '../shared/record-link.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { RecordView } from '../shared/types.ts'
 import { RecordHistory } from './record-history.tsx'
 
@@ -14,23 +16,20 @@ interface DrawerProps {
   onChange: () => void
 }
 
-/** Actions of a fan that the record offers. */
+/** Actions that the record of a fan links to. */
 const fanActions = [
   ['tip', 'Send tip'],
   ['message.from_fan', 'Send message'],
   ['subscriber.renew', 'Renew subscription'],
 ] as const
 
-/** A record: its fields, what it names, what names it, and how to change or remove it. */
+/** A record: its fields, references in both directions, its history, and commands. */
 export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
   const { api } = useStore()
-  const { data, error } = useLoad(
-    () => api.get<RecordView>(`data/${table}/${encodeURIComponent(id)}`),
-    `${table} ${id}`,
-  )
-  const { error: refusal, isBusy, run } = useDeed()
-  const [edited, setEdited] = useState<string>()
   const address = `data/${table}/${encodeURIComponent(id)}`
+  const { data, error } = useLoad(() => api.get<RecordView>(address), address)
+  const { error: commandError, isBusy, run } = useCommand()
+  const [edited, setEdited] = useState<string>()
   const save = () =>
     run(async () => {
       await api.send(
@@ -78,7 +77,7 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
           ))}
         </p>
       )}
-      <Problem text={refusal ?? error} />
+      <ErrorMessage text={commandError ?? error} />
       {edited !== undefined && (
         <div class="editor">
           <textarea
@@ -108,37 +107,29 @@ function Links({
   names: RecordView['names']
   namedBy: RecordView['named_by']
 }) {
-  const link = (table: string, id: number | string) => (
-    <a
-      key={`${table} ${id}`}
-      href={toHash({ view: 'data', item: table, filters: { record: String(id) } })}
-    >
-      {id}{' '}
-    </a>
-  )
   return (
-    <dl class="facts">
-      {names.map(({ field, tables, id }) => (
-        <div key={`${field} ${id}`} class="fact">
-          <dt>{field}</dt>
-          <dd>
-            {tables[0]} {link(tables[0] ?? '', id)}
-          </dd>
-        </div>
-      ))}
-      {namedBy.map(({ table, field, total, ids }) => (
-        <div key={`${table} ${field}`} class="fact">
-          <dt>named by</dt>
-          <dd>
-            {toNumber(total)} of {table} as {field}: {ids.map((id) => link(table, id))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        ...names.map(
+          ({ field, tables: [table = ''], id }) =>
+            [field, [`${table} `, <RecordLink key={id} table={table} id={id} />]] as const,
+        ),
+        ...namedBy.map(
+          ({ table, field, total, ids }) =>
+            [
+              'named by',
+              [
+                `${toNumber(total)} of ${table} as ${field}: `,
+                ...ids.map((id) => <RecordLink key={id} table={table} id={id} />),
+              ],
+            ] as const,
+        ),
+      ]}
+    />
   )
 }
 
-/** The fields that differ: the others are left as they are. */
+/** The fields that the user changed. */
 function changesOf(before: object, after: object): Record<string, unknown> {
   const was = before as Readonly<Record<string, unknown>>
   return Object.fromEntries(

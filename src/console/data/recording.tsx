@@ -1,33 +1,29 @@
 import { useState } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
 import { toCount, toMoment } from '../shared/format.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
 
-/** How often the number of steps is loaded again, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 1_000
 
-/**
- * Records what is done, by actions and by clients, and saves it as a scenario that plays it again.
- */
+/** Records actions and requests, and saves them as a scenario with a story. */
 export function RecordingPanel() {
   const { api, refresh } = useStore()
   const total = useShared((state) => state.requests.total)
   const happened = useShared((state) => state.happenings[0]?.id ?? 0)
-  const { error, isBusy, run } = useDeed()
-  const [turn, setTurn] = useState(0)
+  const { error, isBusy, run } = useCommand()
   const [saved, setSaved] = useState<RecordedScenario>()
-  const { data, error: problem } = useLoad(
-    () => api.get<RecordingState>('recording'),
-    `${total} ${happened} ${turn}`,
-    turn === 0 ? followMs : 0,
-  )
-  const reload = () => setTurn((before) => before + 1)
-  const begin = (isAfresh: boolean) =>
+  const {
+    data,
+    error: loadError,
+    reload,
+  } = useLoad(() => api.get<RecordingState>('recording'), `${total} ${happened}`, followMs)
+  const begin = (isReset: boolean) =>
     run(async () => {
-      if (isAfresh) await api.send('POST', 'reset').then(refresh)
+      if (isReset) await api.send('POST', 'reset').then(refresh)
       await api.send('POST', 'recording')
       setSaved(undefined)
       reload()
@@ -48,8 +44,7 @@ export function RecordingPanel() {
         <p class="help" role="status">
           {isOn
             ? `${toCount(data.steps, 'step')} since ${toMoment(data.since ?? '')}.`
-            : 'What you and your clients do becomes a story: a scenario that plays to the same ' +
-              'world.'}
+            : 'Turns your actions and requests into a story. Playing it gives the same world.'}
         </p>
         <p class="row">
           {isOn ? (
@@ -68,14 +63,14 @@ export function RecordingPanel() {
           )}
         </p>
         {isOn && data.gap !== null && (
-          <p class="warning">It will not play to the same world: {data.gap}.</p>
+          <p class="warning">Playing it will give another world: {data.gap}.</p>
         )}
-        <Problem text={error ?? problem} />
+        <ErrorMessage text={error ?? loadError} />
         {saved !== undefined && (
           <p class="done" role="status">
             Saved {toCount(saved.steps, 'step')}.
             {saved.left_out.length > 0 && ` Left out: ${saved.left_out.join('; ')}.`}
-            {saved.gap !== null && ` It will not play to the same world: ${saved.gap}.`}
+            {saved.gap !== null && ` Playing it will give another world: ${saved.gap}.`}
           </p>
         )}
       </div>

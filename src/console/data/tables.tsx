@@ -4,7 +4,7 @@ import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { showPlace } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { DataPage } from '../shared/types.ts'
 import { ChangesPanel } from './changes.tsx'
 import { NewRecord } from './new-record.tsx'
@@ -14,19 +14,16 @@ import { Records } from './records.tsx'
 import { WorldFiles } from './world-files.tsx'
 
 const pageSize = 50
-/** How often the counts are loaded again, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 2_000
 
-/**
- * The records behind the API. The address has the table, its order and search, and the record that
- * is open.
- */
-export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place: Place }) {
+/** The records of a table. The address has the table, its order, its search and the open record. */
+export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: { place: Place }) {
   const { api } = useStore()
   const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  /** Counts reloads of the counts, the page and the open record. */
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
-  const name = item
   const { sort = 'id:desc', contains = '', record, offset = '0' } = filters
   const { data: counts } = useLoad(
     () => api.get<{ tables: Record<string, number> }>('data'),
@@ -40,11 +37,11 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
         limit: pageSize,
         offset,
         sort,
-        contains: contains || undefined,
+        contains: contains === '' ? undefined : contains,
         pictures: 'true',
       })),
     }),
-    // A search reads every record, so a searched page is not loaded again with every happening.
+    // A search reads every record, so it does not follow actions.
     JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
     contains === '' ? 200 : 300,
   )
@@ -111,8 +108,8 @@ export function TablesPanel({ place: { item = 'posts', filters = {} } }: { place
             }}
           />
         )}
-        <Problem text={error} />
-        {record !== undefined && record !== '' && (
+        <ErrorMessage text={error} />
+        {record !== undefined && (
           <RecordDrawer
             key={`${name} ${record} ${turn}`}
             table={name}

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
-import { useDeed, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
-import { rememberWorld } from '../shared/undo.ts'
+import { ErrorMessage } from '../shared/error-message.tsx'
+import { useWorldChange } from '../shared/world-change.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
-/** Saves the world as a file, and restores it. */
+/** Saves the world as a snapshot or a scenario, and restores a snapshot. */
 export function WorldFiles() {
-  const { api, refresh, say } = useStore()
+  const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario ?? 'world')
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const [leftOut, setLeftOut] = useState<readonly string[]>()
   const save = () =>
     run(async () =>
       download(`${scenario}.snapshot.json`, JSON.stringify(await api.get<object>('snapshot'))),
     )
-  const write = () =>
+  const saveScenario = () =>
     run(async () => {
       const {
         name,
@@ -26,13 +26,7 @@ export function WorldFiles() {
       download(`${name}.yaml`, yaml)
       setLeftOut(left)
     })
-  const restore = (file: File) =>
-    run(async () => {
-      const undo = await rememberWorld(api)
-      await api.send('PUT', 'snapshot', JSON.parse(await file.text()))
-      await refresh()
-      say(`The world is as it was in ${file.name}.`, () => undo().then(refresh))
-    })
+  const { error: restoreError, isBusy: isRestoring, restore } = useWorldChange()
   return (
     <Panel title="The world as a file">
       <div class="stack">
@@ -40,29 +34,29 @@ export function WorldFiles() {
           <button type="button" disabled={isBusy} onClick={save}>
             Save a snapshot
           </button>
-          <span class="help">All of it, to go back to.</span>
+          <span class="help">The whole world, to restore later.</span>
         </p>
         <p class="row">
-          <button type="button" disabled={isBusy} onClick={write}>
+          <button type="button" disabled={isBusy} onClick={saveScenario}>
             Save as a scenario
           </button>
-          <span class="help">Its records, to begin with elsewhere.</span>
+          <span class="help">The records, to start from elsewhere.</span>
         </p>
         <label>
-          Go back to a snapshot{' '}
+          Restore a snapshot{' '}
           <input
             type="file"
             accept="application/json,.json"
-            disabled={isBusy}
+            disabled={isBusy || isRestoring}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file !== undefined) restore(file)
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               currentTarget.value = ''
             }}
           />
         </label>
-        <Problem text={error} />
+        <ErrorMessage text={error ?? restoreError} />
         {leftOut !== undefined && (
           <p class="done" role="status">
             Saved. A scenario leaves out: {leftOut.join('; ')}.

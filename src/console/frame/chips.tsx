@@ -1,34 +1,40 @@
 import { liftFaults } from '../actions/lift-faults.ts'
 import { toCount, toNumber } from '../shared/format.ts'
-import { useDeed, useShared, useStore } from '../shared/hooks.ts'
-import { Problem } from '../shared/problem.tsx'
+import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
 /** An unusual state, and the button that ends it. */
 interface Chip {
   key: string
   text: string
-  /** The reason why no button changes it. */
+  /** The reason why it has no button. */
   hint?: string
-  /** `body` is an action; without it, all faults are lifted. */
-  undo?: { label: string; body?: object }
+  undo?: Undo
 }
 
-/** Limits below this are shown, requests a minute. */
-const tightMinute = 100
-const usual = { minute: 1_000, day: 50_000, credits: 10_000 }
+interface Undo {
+  label: string
+  /** The action that ends the state. @default lifts all faults */
+  action?: object
+}
+
+/** Lower limits are shown, requests a minute. */
+const lowMinute = 100
+/** Values that the buttons set. */
+const usual = { minute: 1_000, credits: 10_000 }
 
 /** The unusual states, each with the button that ends it. */
 export function Chips() {
   const { api, refresh, say } = useStore()
   const pulse = useShared((state) => state.pulse)
   const about = useShared((state) => state.about)
-  const { error, run } = useDeed()
+  const { error, run } = useCommand()
   if (pulse === null) return null
   const chips = chipsOf(pulse, about)
-  const end = ({ undo }: Chip) =>
+  const end = ({ action }: Undo) =>
     run(async () => {
-      if (undo?.body !== undefined) await api.send('POST', 'actions', undo.body)
+      if (action !== undefined) await api.send('POST', 'actions', action)
       else {
         const faults = await api.get<Fault[]>('faults')
         const restore = await liftFaults(api, faults)
@@ -40,39 +46,35 @@ export function Chips() {
     <section class="chips" aria-label="Unusual states">
       <ul>
         {chips.length === 0 && <li class="chip">All is as usual</li>}
-        {chips.map((chip) => {
-          const { key, text, hint, undo } = chip
-          return (
-            <li key={key} class="chip warn">
-              {text}
-              {hint !== undefined && (
-                <details class="hint">
-                  <summary>Why it stays</summary>
-                  <p>{hint}</p>
-                </details>
-              )}
-              {undo !== undefined && (
-                <button
-                  type="button"
-                  class="small"
-                  aria-label={`${undo.label}: ${text}`}
-                  onClick={() => end(chip)}
-                >
-                  {undo.label}
-                </button>
-              )}
-            </li>
-          )
-        })}
+        {chips.map(({ key, text, hint, undo }) => (
+          <li key={key} class="chip warn">
+            {text}
+            {hint !== undefined && (
+              <details class="hint">
+                <summary>Why it stays</summary>
+                <p>{hint}</p>
+              </details>
+            )}
+            {undo !== undefined && (
+              <button
+                type="button"
+                class="small"
+                aria-label={`${undo.label}: ${text}`}
+                onClick={() => end(undo)}
+              >
+                {undo.label}
+              </button>
+            )}
+          </li>
+        ))}
       </ul>
-      <Problem text={error} />
+      <ErrorMessage text={error} />
     </section>
   )
 }
 
 function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   const { faults, accounts, organisations } = pulse
-  const act = (label: string, action: object) => ({ label, body: action })
   const nameOf = (id: number) =>
     about?.accounts.find((each) => each.id === id)?.username ?? String(id)
   const nameOfOrganisation = (id: number) =>
@@ -81,7 +83,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   if (faults > 0)
     chips.push({
       key: 'faults',
-      text: faults === 1 ? '1 fault in force' : `${toNumber(faults)} faults in force`,
+      text: `${toCount(faults, 'fault')} in force`,
       undo: { label: 'Lift' },
     })
   for (const { id, session, connected } of accounts) {
@@ -89,25 +91,28 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
       chips.push({
         key: `gone ${id}`,
         text: `${nameOf(id)} is disconnected`,
-        undo: act('Connect', { type: 'account.connect', account_id: id }),
+        undo: { label: 'Connect', action: { type: 'account.connect', account_id: id } },
       })
     else if (session !== 'active')
       chips.push({
         key: `session ${id}`,
         text: `Session of ${nameOf(id)} lapsed`,
-        undo: act('Restore', { type: 'session.restore', account_id: id }),
+        undo: { label: 'Restore', action: { type: 'session.restore', account_id: id } },
       })
   }
   for (const { id: organisation, limits, credits, used } of organisations) {
-    if (limits.minute < tightMinute)
+    if (limits.minute < lowMinute)
       chips.push({
         key: `limits ${organisation}`,
         text: `${nameOfOrganisation(organisation)}: ${toNumber(limits.minute)} requests a minute`,
-        undo: act(`Allow ${toNumber(usual.minute)}`, {
-          type: 'limits.set',
-          organisation,
-          minute: usual.minute,
-        }),
+        undo: {
+          label: `Allow ${toNumber(usual.minute)}`,
+          action: {
+            type: 'limits.set',
+            organisation,
+            minute: usual.minute,
+          },
+        },
       })
     else if (used.minute >= limits.minute || used.day >= limits.day)
       chips.push({
@@ -118,24 +123,27 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
       chips.push({
         key: `credits ${organisation}`,
         text: `${nameOfOrganisation(organisation)}: no credits left`,
-        undo: act(`Give ${toNumber(usual.credits)}`, {
-          type: 'credits.set',
-          organisation,
-          credits: usual.credits,
-        }),
+        undo: {
+          label: `Give ${toNumber(usual.credits)}`,
+          action: {
+            type: 'credits.set',
+            organisation,
+            credits: usual.credits,
+          },
+        },
       })
   }
   return [...chips, ...variationChips(pulse, about)]
 }
 
-/** Chips of varied answers, and of an overlay, which only another start of the server removes. */
+/** Chips of varied answers and of an overlay. */
 function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)
     chips.push({
       key: 'variation',
       text: `Answers vary: ${variation.only?.join(', ') ?? 'in every way'}`,
-      undo: { label: 'Stop', body: { type: 'variation.set', seed: null } },
+      undo: { label: 'Stop', action: { type: 'variation.set', seed: null } },
     })
   const overlay = about?.overlay ?? null
   if (overlay !== null)

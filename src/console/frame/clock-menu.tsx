@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { toMoment, toTime } from '../shared/format.ts'
-import { useDeed, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 
-const strides = {
+const steps = {
   '1m': '1 minute',
   '1h': '1 hour',
   '2h': '2 hours',
@@ -12,7 +12,7 @@ const strides = {
   '7d': '7 days',
 } as const
 
-/** The time of the sandbox in the header. It opens the controls that move it. */
+/** The menu of the clock: commands that move, freeze and run it. */
 export function ClockMenu() {
   const now = useShared((state) => state.pulse?.clock.now)
   if (now === undefined) return null
@@ -34,7 +34,7 @@ export function ClockMenu() {
 
 function ClockForm({ onDone }: { onDone: () => void }) {
   const { api, say } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const clock = useShared((state) => state.pulse?.clock)
   const [text, setText] = useState('')
   const [rate, setRate] = useState('1')
@@ -52,11 +52,11 @@ function ClockForm({ onDone }: { onDone: () => void }) {
         {isRunning
           ? `Runs at ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.`
           : clock.mode === 'frozen'
-            ? 'Frozen: it moves only when you move it.'
+            ? 'Frozen. It moves only when you move it.'
             : 'Follows the fake timers of the program.'}
       </p>
       <div class="row" role="group" aria-label="Move the clock on by">
-        {Object.entries(strides).map(([by, label]) => (
+        {Object.entries(steps).map(([by, label]) => (
           <button key={by} type="button" disabled={isBusy} onClick={() => change({ advance: by })}>
             + {label}
           </button>
@@ -105,7 +105,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
           {isRunning ? 'Run at this rate' : 'Run'}
         </button>
       </div>
-      <Problem text={error} />
+      <ErrorMessage text={error} />
     </>
   )
 }
@@ -121,7 +121,7 @@ const units: Readonly<Record<string, string>> = {
   day: 'd',
 }
 
-/** Converts what a person types, such as `2 hours and 5 min`, to a command of the clock. */
+/** Converts typed text, such as `2 hours and 5 min`, to a command of the clock. */
 export function toClockChange(text: string): { set: string } | { advance: string } {
   const given = text.trim()
   if (/^\d{4}-/.test(given)) return { set: given }

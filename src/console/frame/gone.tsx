@@ -1,7 +1,7 @@
 import { worldOfPage } from '../shared/api.ts'
 import { useStore } from '../shared/hooks.ts'
 
-/** The page for a world that does not exist. It offers to make it. */
+/** The page for a world that does not exist, with a command that creates it. */
 export function GoneWorld() {
   const { api, attempt } = useStore()
   const make = () =>
@@ -13,12 +13,12 @@ export function GoneWorld() {
     <main class="token" id="panels">
       <h1>No world {worldOfPage()}</h1>
       <p class="help">
-        It was never made, or it was removed. The server also removes worlds when it restarts
-        without a state folder, and when it makes room for new ones.
+        It never existed, or it was removed. The server also removes worlds to make room for new
+        ones, and when it restarts without a state folder.
       </p>
       <p class="row">
         <button type="button" class="primary" onClick={() => void make()}>
-          Make it
+          Create it
         </button>
         <a href="./">To the main world</a>
       </p>

@@ -1,6 +1,6 @@
 import { useShared, useStore } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
-import { placeLink } from '../shared/place.ts'
+import { copy } from '../shared/copy.tsx'
 import { ThemeButton } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'
 import { ClockMenu } from './clock-menu.tsx'
@@ -15,12 +15,11 @@ const connections = {
   gone: 'Gone',
 } as const
 
-/** The scenario, the world, the clock, the search, and the connection of the page. */
+/** The menus of the scenario, the world and the clock, the connection, and the tools. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useShared((state) => state.connection)
   const { say } = useStore()
-  const copyLink = () =>
-    void navigator.clipboard?.writeText(placeLink()).then(() => say('Copied the link.'))
+  const copyLink = () => void copy(location.href).then(() => say('Copied the link.'))
   return (
     <header class="top">
       <h1 class="wide-only">Sandbox</h1>
@@ -55,7 +54,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** Warns while the file that keeps the world cannot be written. */
+/** Warns while the state file cannot be written. */
 export function StateFile() {
   const state = useShared(({ pulse }) => pulse?.state ?? null)
   if (state === null) return null

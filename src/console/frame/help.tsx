@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Facts } from '../shared/facts.tsx'
 import { keysOf } from '../timeline/keyboard.ts'
 import type { Director } from '../timeline/keyboard.ts'
 
@@ -20,16 +21,11 @@ export function KeysHelp({
   return (
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">Keys</h2>
-      <dl class="facts">
-        {keysOf(director, { showHelp: onClose, search: onClose }).map(({ label, does }) => (
-          <div key={label} class="fact">
-            <dt>
-              <kbd>{label}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={keysOf(director, { showHelp: onClose, search: onClose }).map(
+          ({ label, does }) => [<kbd key={label}>{label}</kbd>, does] as const,
+        )}
+      />
       <form method="dialog" class="row">
         <button type="submit" class="primary">
           Close

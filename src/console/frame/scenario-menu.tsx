@@ -1,11 +1,10 @@
-import { rememberWorld } from '../shared/undo.ts'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import { toClock } from '../shared/format.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useShared } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { Problem } from '../shared/problem.tsx'
-import type { Scenario } from '../shared/types.ts'
+import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 
-/** The scenario in the header. It opens the list of the others, and the reset. */
+/** The menu of the scenario: a reset, and the other scenarios. */
 export function ScenarioMenu() {
   const scenario = useShared((state) => state.pulse?.scenario ?? '')
   return (
@@ -16,21 +15,19 @@ export function ScenarioMenu() {
 }
 
 function ScenarioList({ current, onDone }: { current: string; onDone: () => void }) {
-  const { api } = useStore()
-  const { isBusy, error, reset, load } = useScenarioChange(onDone)
-  const { data = [] } = useLoad(() => api.get<Scenario[]>('scenarios'), '')
+  const { isBusy, error, reset, load } = useWorldChange(onDone)
   return (
     <>
       <p class="help">
-        Both drop what clients wrote, the journal and the faults. You can undo that, except for the
-        journal.
+        A reset or another scenario drops all changes, the journal and the faults. Undo restores all
+        but the journal.
       </p>
       <button type="button" disabled={isBusy} onClick={reset}>
         Reset {current}
       </button>
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       <div class="menu-list">
-        {data.map(({ name, description, duration_ms: duration }) => (
+        {useScenarios().map(({ name, description, duration_ms: duration }) => (
           <button
             key={name}
             type="button"
@@ -47,25 +44,4 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
       </div>
     </>
   )
-}
-
-/** Resets or loads a scenario. A message offers to undo it. */
-export function useScenarioChange(onDone: () => void = () => {}) {
-  const { api, refresh, say } = useStore()
-  const { error, isBusy, run } = useDeed()
-  const change = (text: string, send: () => Promise<unknown>) =>
-    run(async () => {
-      const restore = await rememberWorld(api)
-      await send()
-      await refresh()
-      say(text, () => restore().then(refresh))
-      onDone()
-    })
-  return {
-    error,
-    isBusy,
-    reset: () => change('The scenario is at its start again.', () => api.send('POST', 'reset')),
-    load: (name: string) =>
-      change(`Loaded ${name}.`, () => api.send('PUT', 'scenario', { name, cue: true })),
-  }
 }

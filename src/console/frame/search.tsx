@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { indexByArrow } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
-import { findRecords, nameOfRecord } from '../shared/records.ts'
+import { findRecords, nameOfRecord, recordAddress } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
 
-/** The tables that the search reads. An id of another table is found in the data. */
+/** The tables to search. Other tables have a search of their own in the data. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions'] as const
 const perKind = 5
 /** Pause between two searches while the user types, ms. */
@@ -18,10 +19,10 @@ interface Hit {
   href: string
 }
 
-/** One search over records, requests, routes and actions. */
+/** Searches records, requests, routes and actions. */
 export function Search({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before the next key comes, so that the input gets it.
+  // Opens before the next key, so that the input receives it.
   useLayoutEffect(() => {
     if (isOpen && dialog.current?.open === false) dialog.current.showModal()
     if (!isOpen) dialog.current?.close()
@@ -43,11 +44,8 @@ function SearchBox({ onClose }: { onClose: () => void }) {
     location.href = hit.href
   }
   const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setChosen(Math.max(0, Math.min(hits.length - 1, chosen + step)))
-    }
+    const next = indexByArrow(event, { index: chosen, count: hits.length })
+    if (next !== undefined) setChosen(next)
     if (event.key === 'Enter') {
       event.preventDefault()
       open(hits[chosen])
@@ -105,12 +103,8 @@ function useHits(text: string): readonly Hit[] {
       const records = tables.flatMap((found, index) =>
         found.map(({ record }): Hit => {
           const table = searchedTables[index] ?? ''
-          const filters = { record: String(record['id']) }
-          return {
-            kind: table,
-            text: nameOfRecord(record),
-            href: toHash({ view: 'data', item: table, filters }),
-          }
+          const href = recordAddress(table, String(record['id']))
+          return { kind: table, text: nameOfRecord(record), href }
         }),
       )
       return [

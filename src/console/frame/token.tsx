@@ -19,10 +19,7 @@ export function TokenForm() {
       <h1>Sandbox console</h1>
       <form onSubmit={(event) => void submit(event)}>
         <label for="token">The token of the control plane</label>
-        <p class="help">
-          The one that the server was started with: --control-token. It is kept until this tab is
-          closed.
-        </p>
+        <p class="help">The value of --control-token. It is stored until this tab is closed.</p>
         <input
           id="token"
           type="password"
@@ -30,7 +27,7 @@ export function TokenForm() {
           value={token}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
-        {isWrong && <p role="alert">That is not the token.</p>}
+        {isWrong && <p role="alert">Wrong token.</p>}
         <button type="submit" class="primary">
           Open
         </button>

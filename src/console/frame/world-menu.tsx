@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
-import { worldOfPage } from '../shared/api.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { worldAddress, worldOfPage } from '../shared/api.ts'
+import { ConfirmButton } from '../shared/confirm.tsx'
+import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
 const hues = 8
 
-/** The mark of a world. The same name has the same colour everywhere; the main world has none. */
+/** The name of a world in a colour that depends on the name. The main world has no colour. */
 export function WorldMark({ world }: { world: string | null }) {
   const sum = [...(world ?? '')].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7)
   return (
@@ -17,7 +18,7 @@ export function WorldMark({ world }: { world: string | null }) {
   )
 }
 
-/** The world of the page in the header. It opens the list of the others. */
+/** The menu of the world: the other worlds, and commands to create, fork and remove them. */
 export function WorldMenu() {
   const world = worldOfPage()
   const others = useShared((state) => state.about?.worlds.open ?? 0)
@@ -38,28 +39,54 @@ export function WorldMenu() {
 }
 
 function WorldList({ onLeave }: { onLeave: () => void }) {
-  const { api } = useStore()
-  const { error, isBusy, run } = useDeed()
+  const { api, refresh } = useStore()
+  const { error, isBusy, run } = useCommand()
   const [name, setName] = useState('')
-  const { data: worlds = [], error: problem } = useLoad(
-    () => api.get<WorldSummary[]>('worlds', { world: undefined }),
-    '',
-  )
+  const {
+    data: worlds = [],
+    error: loadError,
+    reload,
+  } = useLoad(() => api.get<WorldSummary[]>('worlds', { world: undefined }), '')
   const current = worldOfPage() ?? null
-  const fork = () =>
+  const create = (isFork: boolean) =>
     run(async () => {
       const body = name.trim() === '' ? {} : { name: name.trim() }
       const { id } = await api.send<WorldSummary>('POST', 'worlds', body, { world: undefined })
-      await api.copyTo(id)
-      location.href = linkOf(id)
+      if (isFork) await api.copyTo(id)
+      location.href = worldAddress(id, location.hash)
+    })
+  const remove = (id: string) =>
+    run(async () => {
+      await api.send('DELETE', `worlds/${encodeURIComponent(id)}`, undefined, { world: undefined })
+      if (id === current) location.href = worldAddress(null, location.hash)
+      else await refresh()
+      reload()
     })
   return (
     <>
+      <p class="help">
+        A world has its own data, clock and journal. A key with the suffix ~NAME leads to it.
+      </p>
       <nav class="menu-list" aria-label="Worlds">
         {[null, ...worlds.map(({ id }) => id)].map((id) => (
-          <a key={id} href={linkOf(id)} aria-current={id === current ? 'page' : undefined}>
-            <WorldMark world={id} />
-          </a>
+          <div key={id} class="row">
+            <a
+              class="grow"
+              href={worldAddress(id, location.hash)}
+              aria-current={id === current ? 'page' : undefined}
+            >
+              <WorldMark world={id} />
+            </a>
+            {id !== null && (
+              <ConfirmButton
+                label="Remove"
+                name={`Remove the world ${id}`}
+                question={`Remove the world ${id} with all its data? This cannot be undone.`}
+                isDisabled={isBusy}
+                onConfirm={() => remove(id)}
+              />
+            )}
+          </div>
         ))}
       </nav>
       <a href="#requests?worlds=all" onClick={onLeave}>
@@ -69,7 +96,7 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault()
-          fork()
+          create(true)
         }}
       >
         <label class="inline grow">
@@ -84,12 +111,11 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
         <button type="submit" class="primary" disabled={isBusy}>
           Fork this world
         </button>
+        <button type="button" disabled={isBusy} onClick={() => create(false)}>
+          New world
+        </button>
       </form>
-      <Problem text={error ?? problem} />
+      <ErrorMessage text={error ?? loadError} />
     </>
   )
-}
-
-function linkOf(world: string | null): string {
-  return (world === null ? './' : `./?world=${encodeURIComponent(world)}`) + location.hash
 }

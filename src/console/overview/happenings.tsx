@@ -6,13 +6,10 @@ import type { Place } from '../shared/place.ts'
 import type { Happening } from '../shared/types.ts'
 
 const shown = 200
-/** How long a screen reader may speak before the next text, ms. */
-const breathMs = 4_000
+/** Pause between two texts for a screen reader, ms. */
+const announceMs = 4_000
 
-/**
- * What happened, newest first. The address names one that another part of the page leads to, or a
- * moment between them.
- */
+/** The actions, newest first. The address selects one of them, or a moment between two. */
 export function HappeningsPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useShared((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
@@ -32,9 +29,7 @@ export function HappeningsPanel({ place: { item, filters } }: { place: Place }) 
   return (
     <Panel title="What happens">
       <Announcer latest={happenings[0]} />
-      {!isKept && (
-        <p class="help">What happened as number {item} is longer ago than the list goes back.</p>
-      )}
+      {!isKept && <p class="help">Action {item} is older than the list.</p>}
       {rows.length === 0 ? (
         <p class="help">Nothing yet. Play the story, or do an action.</p>
       ) : (
@@ -64,7 +59,7 @@ function Row({
   )
 }
 
-/** Where time came by what was due: a change of a record leads here that no action made. */
+/** The time of a change that the clock made. The history of a record links here. */
 function Moment({ at }: { at: string }) {
   return (
     <li class="selected">
@@ -72,24 +67,24 @@ function Moment({ at }: { at: string }) {
         {toTime(at)}
       </time>
       <span class="kind">clock</span>
-      <span>The clock came to {toMoment(at)}, when something was due.</span>
+      <span>The clock reached {toMoment(at)}, when an effect was due.</span>
     </li>
   )
 }
 
-/** Where a moment stands in a list whose newest comes first: before what had happened by then. */
+/** The index of a moment in the list: before the actions that had happened by then. */
 function placeOf(moment: string, happenings: readonly Happening[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place
 }
 
-/** Lets screen readers speak the newest happening, one after the other. */
+/** Announces the newest action to screen readers. */
 function Announcer({ latest }: { latest: Happening | undefined }) {
   const [said, setSaid] = useState<Happening>()
   const next = useRef(latest)
   next.current = latest
   useEffect(() => {
-    const timer = setInterval(() => setSaid(next.current), breathMs)
+    const timer = setInterval(() => setSaid(next.current), announceMs)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -3,10 +3,10 @@ import { Chart } from '../shared/chart.tsx'
 import { toDollars, toMoment, toNumber, toWholeDollars } from '../shared/format.ts'
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { Series } from '../shared/types.ts'
 
-/** How often the plots are loaded again, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 1_000
 const spans = {
   '': 'Since the start',
@@ -84,7 +84,7 @@ export function SandboxTimePanel() {
         </div>
       }
     >
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       {data !== undefined && (
         <p class="help">
           From {toMoment(data.from)} to {toMoment(data.to)} UTC
@@ -129,7 +129,7 @@ export function SandboxTimePanel() {
   )
 }
 
-/** Whether the page is hidden. */
+/** Tracks the visibility of the page. */
 function useHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {

@@ -3,16 +3,16 @@ import { send, toCurl, toFetch, toRemake, toTest } from '../shared/copies.ts'
 import type { Remake } from '../shared/copies.ts'
 import { FailNext } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
-import { useDeed, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { showPlace } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
 /** Commands on a request: send it again, edit it, copy it, and let its route fail. */
 export function EntryActions({ entry }: { entry: Entry }) {
   const { api, say } = useStore()
   const about = useShared((state) => state.about)
-  const { error, isBusy, run } = useDeed()
+  const { error, isBusy, run } = useCommand()
   const [isEditing, setEditing] = useState(false)
   const remake = toRemake(entry, about)
   const sendAgain = (what: Remake) =>
@@ -44,7 +44,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
       </div>
       {entry.route !== null && <FailNext route={entry.route} />}
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
-      <Problem text={error} />
+      <ErrorMessage text={error} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { CopyButton } from '../shared/copy.tsx'
+import { Facts } from '../shared/facts.tsx'
 import {
   parseJson,
   prettify,
@@ -11,7 +11,7 @@ import {
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
@@ -21,8 +21,8 @@ import { EntryActions } from './entry-actions.tsx'
 const shownLength = 100_000
 
 /**
- * One request: its answer, the request, the reasons, and the times. `made` is its real time in the
- * link, because ids start again after a reset.
+ * One request with its answer. `made` is its real time from the link: ids start again after a
+ * reset, so the link may be of an older request.
  */
 export function EntryView({
   id,
@@ -43,7 +43,7 @@ export function EntryView({
     '',
   )
   const entry = found?.find((each) => each.id === id)
-  const isGone = found !== undefined && (entry === undefined || isOther(entry, made))
+  const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
     <Panel
@@ -55,7 +55,7 @@ export function EntryView({
         </button>
       }
     >
-      <Problem text={error} />
+      <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
           This request is gone: the journal was emptied or reset, or it keeps only newer requests.
@@ -66,8 +66,8 @@ export function EntryView({
   )
 }
 
-function isOther({ real_at: realAt, at }: Entry, made: string): boolean {
-  return made !== '' && made !== (realAt ?? at)
+function isSame({ real_at: realAt, at }: Entry, made: string): boolean {
+  return made === '' || made === (realAt ?? at)
 }
 
 function EntryBody({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
@@ -171,21 +171,6 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
         ))}
       </ul>
     </>
-  )
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div key={name} class="fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }
 

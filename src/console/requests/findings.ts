@@ -1,14 +1,14 @@
 import { useLoad, useStore } from '../shared/hooks.ts'
 import type { Audit, Row } from '../shared/types.ts'
 
-/** How often the audit follows new requests, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 1_000
-/** Number of requests up to which the list shows findings. */
+/** Journals with more requests are not audited. */
 const maxAudited = 10_000
 
 /**
- * The findings of the audit by the id of their request. Empty for old pages and for a long journal,
- * because the audit reads every stored request.
+ * The findings of the audit by request id. Empty for old pages and for a long journal, because the
+ * audit reads every stored request.
  */
 export function useFindings(
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function useFindings(
   return found
 }
 
-/** The words of a finding that fit on a line: `ignores limt`, or the name of its rule. */
+/** A short text of a finding: `ignores limt`, or the name of its rule. */
 function shorten(rule: string, message: string): string {
   const [, names] = /ignores the [a-z]+ parameters? ([^:]+)/.exec(message) ?? []
   return names === undefined ? rule.replaceAll('-', ' ') : `ignores ${names.replaceAll('"', '')}`

@@ -1,7 +1,7 @@
 import { useShared } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.ts'
 
-/** The filters of the journal, by the names that its address has. */
+/** The filters of the journal, by their names in the address. */
 type Filters = Readonly<Record<string, string>>
 
 interface FiltersProps {
@@ -10,8 +10,7 @@ interface FiltersProps {
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const labels: Readonly<Record<string, string>> = { path: 'Path', text: 'Text' }
-const askers = {
+const senders = {
   client: 'clients',
   story: 'the story',
   console: 'the console',
@@ -28,17 +27,14 @@ export function toQuery({
   by,
   text,
 }: Filters): Record<string, string | undefined> {
-  const given = { status_class: status, method, path, route, account, asked_by: by, contains: text }
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, value === '' ? undefined : value]),
-  )
+  return { status_class: status, method, path, route, account, asked_by: by, contains: text }
 }
 
-/** Chooses which requests are shown. */
+/** The controls of the filters. */
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
-  // The first option names the choice. Labels would take two more lines.
+  // The first option is the label, to save two lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
@@ -54,11 +50,11 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
       ))}
     </select>
   )
-  const search = (name: string, hint: string) => (
+  const search = (name: string, label: string, hint: string) => (
     <input
       class="grow"
       type="search"
-      aria-label={labels[name]}
+      aria-label={label}
       placeholder={hint}
       value={filters[name] ?? ''}
       onInput={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -84,7 +80,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           'Account',
           (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
         )}
-        {choice('by', 'Sent by', Object.entries(askers))}
+        {choice('by', 'Sent by', Object.entries(senders))}
         {choice('worlds', 'This world', [['all', 'All worlds']])}
         {choice('route', 'Route', [
           ['null', 'none'],
@@ -92,8 +88,8 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
         ])}
       </div>
       <div class="row">
-        {search('path', 'Part of a path')}
-        {search('text', 'Text in paths and bodies')}
+        {search('path', 'Path', 'Part of a path')}
+        {search('text', 'Text', 'Text in paths and bodies')}
       </div>
     </details>
   )

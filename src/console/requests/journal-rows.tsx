@@ -88,13 +88,13 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
   )
 }
 
-/** A client, by its role or its lack of a known key, or the page that sent the request. */
+/** The role of the client, or the page that sent the request. */
 function callerOf({ asked_by: asker, role, key }: Row): string {
   if (asker !== 'client') return asker
   return role ?? (key === null ? 'no key' : 'unknown key')
 }
 
-/** A row, and how often it was repeated directly before. */
+/** A row with the number of its repetitions. */
 interface Group {
   row: WorldRow
   count: number
@@ -114,7 +114,7 @@ function signatureOf({ method, path, status, error, asked_by: asker, key, world 
   return JSON.stringify([method, path, status, error, asker, key, world ?? null])
 }
 
-/** What to do while there is no request. */
+/** Advice for an empty list. */
 function Empty() {
   const key = useShared((state) => state.about?.keys[0]?.key) ?? 'KEY'
   const line = `curl -H 'Authorization: Bearer ${key}' ${apiAddress()}/v1/accounts`

@@ -1,46 +1,41 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
+import { worldAddress, worldOfPage } from '../shared/api.ts'
 import { ConfirmButton } from '../shared/confirm.tsx'
 import { toCount, toNumber } from '../shared/format.ts'
-import { useDeed, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { showPlace } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import { Problem } from '../shared/problem.tsx'
+import { ErrorMessage } from '../shared/error-message.tsx'
 import type { WorldRow } from '../shared/types.ts'
 import { EntryView } from './entry.tsx'
 import { JournalFilters, toQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
 import { useFindings } from './findings.ts'
 
-/** The number of requests on a page of the list. No more are in memory. */
+/** Maximum number of requests in the list. */
 const pageSize = 100
-/** How often the list of all worlds is loaded again, ms. */
+/** Minimum time between two loads, ms. */
 const allWorldsMs = 2_000
 
 const none: { rows: readonly WorldRow[]; upTo: number } = { rows: [], upTo: 0 }
 
-/**
- * The journal: the requests of clients, their answers, and the reasons of refusals. The filters and
- * the open request are in the address.
- */
+/** The journal as a list, with one open request. The address has the filters and the request. */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
   const store = useStore()
   const { api } = store
-  const { error: refusal, run } = useDeed()
+  const { error: commandError, run } = useCommand()
   const { total, timesEmptied } = useShared((state) => state.requests)
-  /** The rows do not move until the user asks for new ones. */
-  const [turn, setTurn] = useState(0)
-  const showNew = () => setTurn((last) => last + 1)
   const { before, since = '', worlds, made, ...others } = filters
   const isOfAll = worlds === 'all'
-  useEffect(() => {
-    if (!isOfAll) return undefined
-    const timer = setInterval(showNew, allWorldsMs)
-    return () => clearInterval(timer)
-  }, [isOfAll])
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
-  const { data: { rows, upTo } = none, error } = useLoad(
+  // The rows do not move until the user asks for new ones.
+  const {
+    data: { rows, upTo } = none,
+    error,
+    reload,
+  } = useLoad(
     async () => {
       const known = store.get().requests.total
       const found = isOfAll
@@ -48,11 +43,17 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         : await api.get<WorldRow[]>('requests', query)
       return { rows: found, upTo: Math.max(known, found[0]?.id ?? 0) }
     },
-    JSON.stringify([query, isOfAll, turn, timesEmptied]),
+    JSON.stringify([query, isOfAll, timesEmptied]),
   )
+  // The event stream has only the requests of this world.
+  useEffect(() => {
+    if (!isOfAll) return undefined
+    const timer = setInterval(reload, allWorldsMs)
+    return () => clearInterval(timer)
+  }, [isOfAll])
   // No row can move in an empty list.
   useEffect(() => {
-    if (rows.length === 0 && total > upTo) showNew()
+    if (rows.length === 0 && total > upTo) reload()
   }, [total])
   const findings = useFindings(rows, before === undefined && !isOfAll)
   // Real time only grows, while ids start again after a reset.
@@ -90,15 +91,15 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               label="Delete all"
               name="Delete all requests"
               question={`Delete ${toCount(total, 'request')} from the journal? This cannot be undone.`}
-              onConfirm={() => run(() => api.send('DELETE', 'requests').then(showNew))}
+              onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
             />
           </div>
         }
       >
         <JournalFilters filters={filters} onChange={filter} />
-        <Problem text={refusal ?? error} />
+        <ErrorMessage text={commandError ?? error} />
         <p class="news">
-          <button type="button" disabled={news === 0} onClick={showNew}>
+          <button type="button" disabled={news === 0} onClick={reload}>
             {news === 0 ? 'No new requests' : `${toNumber(news)} new`}
           </button>
           {since !== '' && (
@@ -113,8 +114,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           hasWorlds={isOfAll}
           selected={item === undefined ? undefined : Number(item)}
           onSelect={({ id, real_at: at, at: then, world }) => {
-            if (isOfAll && (world ?? undefined) !== worldName()) return openIn(world, id)
-            return show({ made: at ?? then }, String(id))
+            if (isOfAll && (world ?? undefined) !== worldOfPage()) {
+              location.href = worldAddress(world, `#requests/${id}`)
+              return
+            }
+            show({ made: at ?? then }, String(id))
           }}
         />
         {!isOfAll && (
@@ -151,14 +155,4 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       )}
     </div>
   )
-}
-
-function worldName(): string | undefined {
-  return new URLSearchParams(location.search).get('world') ?? undefined
-}
-
-/** Opens a request in the page of its world. */
-function openIn(world: string | null, id: number): void {
-  const query = world === null ? '' : `?world=${encodeURIComponent(world)}`
-  location.href = `./${query}#requests/${id}`
 }

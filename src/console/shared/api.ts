@@ -1,7 +1,7 @@
-/** The error of a control plane that refused a request or did not answer. */
+/** An error answer of the control plane, or the lack of an answer. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status; 0 when there was no answer, -1 when the request was aborted. */
+  /** The HTTP status. 0: no answer. -1: the request was aborted. */
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -21,13 +21,13 @@ export interface Api {
   ) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  /** Makes the isolated world of the page. */
+  /** Creates the isolated world of the page. */
   makeWorld: () => Promise<void>
-  /** Puts a copy of the world of the page in place of another one. */
+  /** Replaces another world by a copy of the world of the page. */
   copyTo: (world: string) => Promise<void>
-  /** A name that the tabs share which show the same world with the same token, and no others. */
+  /** A name for the tabs with the same world and the same token. */
   streamName: () => Promise<string>
-  /** Keeps the token for as long as the tab lives. */
+  /** Stores the token until the tab is closed. */
   unlock: (token: string) => void
 }
 
@@ -35,17 +35,22 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
-/** The isolated world that the page shows. */
+/** The isolated world of the page. Undefined for the main world. */
 export function worldOfPage(): string | undefined {
   return new URLSearchParams(location.search).get('world') ?? undefined
 }
 
-/** The token that was given in this tab. */
+/** The address of the page for a world. Null is the main world. */
+export function worldAddress(world: string | null, hash: string): string {
+  return (world === null ? './' : `./?world=${encodeURIComponent(world)}`) + hash
+}
+
+/** The control token, stored until the tab is closed. */
 export function storedToken(): string | null {
   return sessionStorage.getItem(tokenKey)
 }
 
-/** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
+/** Encodes a text as UTF-8 for a header. `fetch` expects a character for each byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }

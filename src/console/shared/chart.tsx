@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface ChartPoint {
-  /** When it begins. */
+  /** Its start. */
   at: string
   value: number
   /** The part of the value that is bad. */
@@ -10,7 +10,7 @@ interface ChartPoint {
 
 interface ChartProps {
   title: string
-  /** The figure for the whole time. */
+  /** The figure for the whole period. */
   figure: string
   points: readonly ChartPoint[]
   /** The time that a point covers, ms. */
@@ -52,13 +52,13 @@ export function Chart({
     margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
   const x = (index: number) => margin.left + index * step
   const labels = labelsOf(points, Math.max(2, Math.floor(innerWidth / 110)))
-  const most = points.length === 0 ? '' : ` The most at once: ${format(Math.max(...values))}.`
+  const max = points.length === 0 ? '' : ` Maximum: ${format(Math.max(...values))}.`
   return (
     <figure ref={box} class="chart">
       <figcaption>
         {title} <strong>{figure}</strong>
       </figcaption>
-      <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${most}`}>
+      <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${max}`}>
         {ticks.map((tick) => (
           <g key={tick}>
             <line

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-/** A button that asks before it acts. */
+/** A button that asks for confirmation. */
 export function ConfirmButton({
   label,
   name = label,

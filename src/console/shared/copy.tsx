@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** How long the button says that it has copied, ms. */
-const thanksMs = 1_500
+/** Time that the button shows its success, ms. */
+const successMs = 1_500
 
 /** A button that copies a text. `what` names the text for screen readers. */
 export function CopyButton({
@@ -16,7 +16,7 @@ export function CopyButton({
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
-    const timer = setTimeout(() => setCopied(false), thanksMs)
+    const timer = setTimeout(() => setCopied(false), successMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   return (
@@ -32,8 +32,9 @@ export function CopyButton({
   )
 }
 
-async function copy(text: string): Promise<void> {
-  // Browsers give a page of another machine no clipboard over plain http.
+/** Copies a text to the clipboard. */
+export async function copy(text: string): Promise<void> {
+  // A browser offers the clipboard API only over HTTPS and on localhost.
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

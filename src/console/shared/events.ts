@@ -1,7 +1,7 @@
 /** Reads server-sent events from a stream until it ends. An `EventSource` cannot send a token. */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
-  tell: (event: string, data: unknown) => void,
+  onEvent: (event: string, data: unknown) => void,
 ): Promise<void> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
@@ -13,7 +13,7 @@ export async function readEvents(
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
       const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
-      if (event !== '') tell(event, JSON.parse(data))
+      if (event !== '') onEvent(event, JSON.parse(data))
     }
   }
 }

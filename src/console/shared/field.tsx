@@ -2,8 +2,9 @@ import { useEffect, useId } from 'preact/hooks'
 import { isNullable, kindOf } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useShared } from './hooks.ts'
-import { labelOf, tableOfField } from './labels.ts'
+import { labelOf } from './labels.ts'
 import { RecordPicker } from './picker.tsx'
+import { tableOfKind } from './records.ts'
 
 interface FieldProps {
   name: string
@@ -16,11 +17,11 @@ interface FieldProps {
   onText: (text: string) => void
 }
 
-/** A field of a form: its label, its name on the wire, its control and its help. */
+/** A field of a form: label, name on the wire, control and help. */
 export function Field(props: FieldProps) {
   const { name, schema, isRequired, hasFocus } = props
   const id = useId()
-  // A phone would open its keyboard.
+  // On a phone the focus would open the keyboard.
   useEffect(() => {
     if (hasFocus && matchMedia('(pointer: fine)').matches) document.getElementById(id)?.focus()
   }, [])
@@ -72,7 +73,7 @@ function Entry({
     'aria-describedby': `${id}-help`,
     onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
   }
-  const standard = schema.default === undefined ? undefined : String(schema.default)
+  const usual = schema.default === undefined ? undefined : String(schema.default)
   const options = {
     account: about?.accounts.map(
       (account) => [String(account.id), `${account.username} (${account.id})`] as const,
@@ -84,8 +85,8 @@ function Entry({
       ['false', 'no'],
     ] as const,
   }
-  const table = tableOfField[name]
-  if (table !== undefined)
+  const table = name.endsWith('_id') ? tableOfKind[name.slice(0, -3)] : undefined
+  if (table !== undefined && kind !== 'account')
     return <RecordPicker table={table} value={text} onValue={onText} input={shared} />
   switch (kind) {
     case 'account':
@@ -95,7 +96,7 @@ function Entry({
       return (
         <select {...shared}>
           {(!isRequired || text === '') && (
-            <option value="">{standard === undefined ? '' : `${standard} (default)`}</option>
+            <option value="">{usual === undefined ? '' : `${usual} (default)`}</option>
           )}
           {options[kind]?.map(([value, label]) => (
             <option key={value} value={value}>
@@ -112,7 +113,7 @@ function Entry({
           step="any"
           min={boundOf(schema.minimum)}
           max={boundOf(schema.maximum)}
-          placeholder={standard}
+          placeholder={usual}
         />
       )
     case 'long':
@@ -130,11 +131,11 @@ function Entry({
         </>
       )
     default:
-      return <input {...shared} placeholder={kind === 'list' ? '1, 2, 3' : standard} />
+      return <input {...shared} placeholder={kind === 'list' ? '1, 2, 3' : usual} />
   }
 }
 
-/** A bound worth showing. The bounds of an id are only those of a safe integer. */
+/** A bound for the control. Bounds of safe integers are omitted. */
 function boundOf(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

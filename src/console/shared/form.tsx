@@ -5,19 +5,19 @@ import { Field } from './field.tsx'
 import { namesField, readForm, splitFields, takesOneAccount } from './fields.ts'
 import type { FormSchema } from './fields.ts'
 import { useShared } from './hooks.ts'
-import { Problem } from './problem.tsx'
+import { ErrorMessage } from './error-message.tsx'
 import { messageOf } from './store.ts'
 
 interface FormProps {
   schema: FormSchema
-  /** The fields that are always shown, in this order. @default the first three */
-  first?: readonly string[]
-  /** The values to begin with, by field. */
+  /** The fields that are always shown, in this order. @default the first three, and the account */
+  first?: readonly string[] | undefined
+  /** Initial values by field. */
   initial?: Readonly<Record<string, string>>
   submitLabel: string
-  /** Sends the form. Returns what was made. */
+  /** Sends the form. Returns the result to show. */
   onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
-  /** The same as code, by name. */
+  /** Converts the form to code, by language. */
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
   /** The routes that a field offers. */
   routes?: readonly string[]
@@ -25,10 +25,10 @@ interface FormProps {
   takesFocus?: boolean
 }
 
-/** A form built from a JSON schema. It shows the answer of the sandbox below. */
+/** A form built from a JSON schema. It shows the answer of the sandbox at its end. */
 export function SchemaForm({
   schema,
-  first = Object.keys(schema.properties ?? {}).slice(0, 3),
+  first = firstFieldsOf(schema),
   initial = {},
   submitLabel,
   onSubmit,
@@ -96,9 +96,15 @@ export function SchemaForm({
           ))}
       </div>
       <div class="outcome" aria-live="polite">
-        <Problem text={outcome.error} />
+        <ErrorMessage text={outcome.error} />
         {outcome.made !== undefined && <div class="done">{outcome.made}</div>}
       </div>
     </form>
   )
+}
+
+function firstFieldsOf({ properties = {} }: FormSchema): readonly string[] {
+  const { account_id: account, ...others } = properties
+  const first = Object.keys(others).slice(0, 3)
+  return account === undefined ? first : [...first, 'account_id']
 }

@@ -76,16 +76,16 @@ export function toBytes(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** The value of a text of JSON; undefined where it is none. */
+/** Parses JSON. Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // it is no JSON: shown as it came
+    return undefined // The caller shows the text.
   }
 }
 
-/** JSON with line breaks where the text is JSON; otherwise the text. */
+/** Indents a text if it is JSON. */
 export function prettify(text: string): string {
   const value = parseJson(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

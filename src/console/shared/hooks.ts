@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from './store.ts'
 import type { State, Store } from './store.ts'
 
-/** The store of the page, for every panel. */
+/** Provides the store of the page to every panel. */
 export const StoreContext = createContext<Store | null>(null)
 
 /** The store of the page. */
@@ -27,8 +27,8 @@ export function useShared<Part>(pick: (state: State) => Part): Part {
   return part
 }
 
-/** The data of the last load, and the error since then. */
-export interface Loaded<Data> {
+/** The data of the last successful load, and the error of a later one. */
+interface Loaded<Data> {
   data: Data | undefined
   error: string | undefined
 }
@@ -37,41 +37,45 @@ export interface Loaded<Data> {
 const settleMs = 100
 
 /**
- * Loads data at first and whenever `key` changes, but no sooner than `pauseMs` after the last load
- * began.
+ * Loads data on mount and when `key` changes, throttled to one load per `pauseMs`. `reload` loads
+ * at once.
  */
-export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 0): Loaded<Data> {
+export function useLoad<Data>(
+  load: () => Promise<Data>,
+  key: string,
+  pauseMs = 0,
+): Loaded<Data> & { reload: () => void } {
   const [loaded, setLoaded] = useState<Loaded<Data>>({ data: undefined, error: undefined })
-  const turns = useRef({ startedAt: -Infinity, begun: 0, shown: 0 })
-  useEffect(() => {
-    const { current } = turns
-    const run = async () => {
-      current.startedAt = performance.now()
-      const turn = (current.begun += 1)
-      const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
-        if (turn <= current.shown) return
-        current.shown = turn
-        setLoaded(next)
-      }
-      await load().then(
-        (data) => show(() => ({ data, error: undefined })),
-        (error: unknown) => show(({ data }) => ({ data, error: messageOf(error) })),
-      )
+  const latest = useRef(load)
+  latest.current = load
+  const { current: loads } = useRef({ startedAt: -Infinity, started: 0, shown: 0 })
+  const reload = () => {
+    loads.startedAt = performance.now()
+    const number = (loads.started += 1)
+    const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
+      // A slow answer must not replace a newer one.
+      if (number <= loads.shown) return
+      loads.shown = number
+      setLoaded(next)
     }
-    const soonest = current.begun === 0 ? Math.min(pauseMs, settleMs) : 0
-    const timer = setTimeout(
-      () => void run(),
-      Math.max(soonest, current.startedAt + pauseMs - performance.now()),
+    void latest.current().then(
+      (data) => show(() => ({ data, error: undefined })),
+      (error: unknown) => show(({ data }) => ({ data, error: messageOf(error) })),
     )
+  }
+  useEffect(() => {
+    const soonest = loads.started === 0 ? Math.min(pauseMs, settleMs) : 0
+    const delay = Math.max(soonest, loads.startedAt + pauseMs - performance.now())
+    const timer = setTimeout(reload, delay)
     return () => clearTimeout(timer)
   }, [key])
-  return loaded
+  return { ...loaded, reload }
 }
 
 /** Idle time before the controls of the stage hide, ms. */
 const idleMs = 3_000
 
-/** True if the user has not moved the pointer, touched the page or moved the focus for a while. */
+/** True if the pointer and the focus have not moved for a while. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -92,7 +96,7 @@ export function useIdle(): boolean {
   return isIdle
 }
 
-/** Keeps the screen on while the part of the page is there and seen. */
+/** Keeps the screen on while the component is mounted and the page is visible. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -126,15 +130,15 @@ export function useWindowHeight(): number {
   return height
 }
 
-/** A command of the user, with its error. */
-export interface Deed {
+/** The state of the last command of the user, and the function that runs the next one. */
+export interface Command {
   error: string | undefined
   isBusy: boolean
   run: (task: () => Promise<unknown>) => void
 }
 
 /** Runs commands of the user, and keeps the error of the last one. */
-export function useDeed(): Deed {
+export function useCommand(): Command {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const run = (task: () => Promise<unknown>) => {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 
-/** How many items of a list are shown before the rest is asked for. */
+/** Number of items to show at once. */
 const itemsAtOnce = 50
-/** How deep a value is open at first. */
+/** Depth to which a value is initially open. */
 const openLevels = 3
 
-/** A value of JSON: folded, coloured, with links that open and pictures that show. */
+/** A collapsible JSON value with links and pictures. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   return (
     <div class="json scrolls" tabIndex={0} role="region" aria-label={label}>
@@ -70,7 +70,7 @@ function Branch({
   )
 }
 
-/** A value that holds no others. */
+/** A value that is no list and no object. */
 export function Leaf({ value }: { value: unknown }) {
   if (typeof value !== 'string')
     return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
@@ -87,9 +87,7 @@ export function Leaf({ value }: { value: unknown }) {
   )
 }
 
-/**
- * The address of a picture that the sandbox itself serves. The page shows nothing from elsewhere.
- */
+/** The address of a picture. Undefined unless the sandbox itself serves it. */
 export function pictureOf(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined
   const { origin, pathname, searchParams } = new URL(link)

@@ -1,4 +1,4 @@
-/** The words for fields whose name on the wire says too little. */
+/** Labels of fields whose name on the wire is unclear. */
 const labels: Readonly<Record<string, string>> = {
   account_id: 'Account',
   fan_id: 'Fan',
@@ -12,8 +12,8 @@ const labels: Readonly<Record<string, string>> = {
   price: 'Price, $',
   amount: 'Amount, $',
   on: 'Given on',
-  unique: 'Different people',
-  count: 'How many',
+  unique: 'Unique people',
+  count: 'Number',
   expire_days: 'Expires after days',
   minute: 'Requests a minute',
   day: 'Requests a day',
@@ -28,10 +28,10 @@ const labels: Readonly<Record<string, string>> = {
   drop: 'Cut the connection',
   after: 'Skip the first',
   every: 'Only every nth',
-  times: 'How often',
+  times: 'Number of times',
   sequence: 'Answers in turn',
   only: 'Only these variations',
-  by: 'How long',
+  by: 'Duration',
   to: 'New status',
 }
 
@@ -39,15 +39,4 @@ const labels: Readonly<Record<string, string>> = {
 export function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ')
   return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The table whose records a field names. */
-export const tableOfField: Readonly<Record<string, string>> = {
-  fan_id: 'fans',
-  post_id: 'posts',
-  message_id: 'messages',
-  media_id: 'vaultMedia',
-  transaction_id: 'transactions',
-  tracking_link_id: 'trackingLinks',
-  trial_link_id: 'trialLinks',
 }

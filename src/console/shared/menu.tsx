@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 
-/** A button that opens a box below it. Escape or a click outside closes the box. */
+/** A button that opens a popover below it. Escape or a click outside closes it. */
 export function Menu({
   label,
   name,

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks'
+import { indexByArrow } from './arrow-keys.ts'
 import { useLoad, useStore } from './hooks.ts'
 import { findRecords, nameOfRecord } from './records.ts'
 
-const shown = 8
+const maxFound = 8
+/** Pause between two searches while the user types, ms. */
 const pauseMs = 150
 
-/**
- * Picks a record by name, with its picture. An id that is typed stays as it is. After a choice the
- * focus goes to the next field.
- */
+/** Selects a record by name or id. After a selection the focus goes to the next field. */
 export function RecordPicker({
   table,
   value,
@@ -25,7 +24,7 @@ export function RecordPicker({
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const { data: found = [] } = useLoad(
-    async () => (isOpen ? findRecords(api, table, text.trim(), shown) : []),
+    async () => (isOpen ? findRecords(api, table, text.trim(), maxFound) : []),
     JSON.stringify([table, isOpen, text]),
     pauseMs,
   )
@@ -47,7 +46,7 @@ export function RecordPicker({
         aria-controls={`${input.id}-list`}
         aria-activedescendant={isOpen && found.length > 0 ? `${input.id}-${chosen}` : undefined}
         autocomplete="off"
-        placeholder="a name or an id; empty: a random one"
+        placeholder="a name or an id; random if empty"
         value={text}
         onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}
@@ -58,11 +57,10 @@ export function RecordPicker({
           setOpen(true)
         }}
         onKeyDown={(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
-          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-          if (step !== undefined) {
-            event.preventDefault()
+          const next = indexByArrow(event, { index: chosen, count: found.length })
+          if (next !== undefined) {
             setOpen(true)
-            setChosen(Math.max(0, Math.min(found.length - 1, chosen + step)))
+            setChosen(next)
           }
           if (event.key === 'Escape') setOpen(false)
           if (event.key === 'Enter' && isOpen && found.length > 0 && text !== '') {
@@ -84,7 +82,7 @@ export function RecordPicker({
             id={`${input.id}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            // The field keeps the focus until the choice is made.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => pick(index, event.currentTarget)}
           >

@@ -1,54 +1,45 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
+import { decodePart, useHash } from './hash.ts'
 
-/** The views of the page, and what their tabs are called. */
+/** The views of the page, with the titles of their tabs. */
 export const views = {
   overview: 'Overview',
   requests: 'Requests',
   actions: 'Actions and faults',
   data: 'Data',
-  access: 'Keys and scenario',
+  access: 'Keys and accounts',
   audit: 'Audit and cost',
-  worlds: 'Worlds',
 } as const
 export type View = keyof typeof views | 'stage'
 
-/** What the page shows, as its address has it: `#requests/121?status=4`. */
+/** The content of the page, from its hash: `#requests/121?status=4`. */
 export interface Place {
   view: View
-  /** What of the view is open, such as the id of a request. */
+  /** The open item of the view, such as the id of a request. */
   item?: string | undefined
   /** Filters of the view. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
-/** Reads an address. What it does not know is the overview. */
-export function readPlace(
-  hash: string,
-): Required<Place> | (Place & { filters: Readonly<Record<string, string>> }) {
+/** Parses a hash. An unknown one leads to the overview. */
+export function readPlace(hash: string): Place {
   const [, name = '', item, query = ''] = /^#?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
   const view = name === 'stage' || name in views ? (name as View) : 'overview'
   return {
     view,
-    item: item === undefined || item === '' ? undefined : decodeURIComponent(item),
+    item: item === undefined || item === '' ? undefined : decodePart(item),
     filters: Object.fromEntries(new URLSearchParams(query)),
   }
 }
 
-/** Writes a place as the end of an address. */
+/** Formats a place as a hash. */
 export function toHash({ view, item, filters = {} }: Place): string {
   const given = Object.entries(filters).filter(([, value]) => value !== '')
   const query = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
   return `#${view}${item === undefined ? '' : `/${encodeURIComponent(item)}`}${query}`
 }
 
-/** What the page shows now. */
-export function placeNow(): ReturnType<typeof readPlace> {
-  return readPlace(location.hash)
-}
-
-/**
- * Shows a place. A step of the way back leads to the one before, unless the new one replaces it.
- */
+/** Shows a place. `replace` keeps it out of the history of the browser. */
 export function showPlace(place: Place, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     location.hash = toHash(place)
@@ -58,33 +49,14 @@ export function showPlace(place: Place, { replace = false }: { replace?: boolean
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** The address of the page, to share. */
-export function placeLink(): string {
-  return location.href
+/** Tracks the place in the address. */
+export function usePlace(): Place {
+  return readPlace(useHash())
 }
 
-/** Leaves a place for the overview. */
-export function leavePlace(): void {
-  showPlace({ view: 'overview' })
-}
-
-/** Follows what the page shows. */
-export function usePlace(): ReturnType<typeof readPlace> {
-  const [place, setPlace] = useState(placeNow)
-  useEffect(() => {
-    const update = () => setPlace(placeNow())
-    addEventListener('hashchange', update)
-    return () => removeEventListener('hashchange', update)
-  }, [])
-  return place
-}
-
-/** Where each tab was left, so that it comes back with its filters and its selection. */
-export function useLeftPlaces(place: Place): Partial<Record<View, string>> {
-  const [left, setLeft] = useState<Partial<Record<View, string>>>({})
-  useEffect(
-    () => setLeft((before) => ({ ...before, [place.view]: toHash(place) })),
-    [toHash(place)],
-  )
-  return left
+/** The last hash of each view, so that a tab opens with its filters and its selection. */
+export function useLastHashes(place: Place): Partial<Record<View, string>> {
+  const { current } = useRef<Partial<Record<View, string>>>({})
+  current[place.view] = toHash(place)
+  return current
 }

@@ -1,4 +1,5 @@
 import type { Api } from './api.ts'
+import { toHash } from './place.ts'
 import type { DataPage } from './types.ts'
 
 /** A record with its picture. */
@@ -43,8 +44,8 @@ function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** The table of the records that a field or an id of an action names. */
-export const tableOfId: Readonly<Record<string, string>> = {
+/** The tables by the kind of record that actions and their fields name. */
+export const tableOfKind: Readonly<Record<string, string>> = {
   fan: 'fans',
   post: 'posts',
   message: 'messages',
@@ -56,4 +57,9 @@ export const tableOfId: Readonly<Record<string, string>> = {
   trial_link: 'trialLinks',
   chat: 'chats',
   subscription: 'subscriptions',
+}
+
+/** The address of a record in the data. */
+export function recordAddress(table: string, id: number | string): string {
+  return toHash({ view: 'data', item: table, filters: { record: String(id) } })
 }

@@ -3,12 +3,12 @@ import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 
 /**
- * How the page reaches the sandbox. `locked`: the control plane requires its token; `gone`:
- * there is no world of that name.
+ * The connection to the sandbox. `locked`: the control plane requires its token. `gone`: no world
+ * has this name.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
-/** What follows the events of a sandbox. */
+/** Receives the events of a sandbox. */
 export interface Listener {
   onEvent: (event: string, data: unknown) => void
   onConnection: (connection: Connection) => void
@@ -19,10 +19,10 @@ type Message = { event: string; data: unknown } | { connection: Connection } | {
 const maxRetryMs = 5_000
 
 /**
- * Follows the events until the page is left. All tabs of a browser share one stream, because a
- * browser opens only six connections to a server: the tab that holds the lock reads it and tells
- * the others, and another one follows it when that tab is closed. A browser that gives the page no
- * locks, such as over plain http from another machine, opens a stream for each tab.
+ * Follows the events until the page is left. All tabs share one stream, because a browser opens
+ * only six connections to a server. The tab with the lock reads the stream and posts it to others.
+ * When that tab is closed, another one takes over. Without locks, as over plain HTTP from another
+ * machine, each tab opens a stream.
  */
 export async function followEvents(
   api: Api,
@@ -33,31 +33,31 @@ export async function followEvents(
   if (locks === undefined) return read(api, listener, signal)
   const name = await api.streamName()
   const channel = new BroadcastChannel(name)
-  let leads: Connection | undefined
+  let ownConnection: Connection | undefined
   const post = (message: Message) => {
     // A channel has one origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message)
   }
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if ('hello' in message) {
-      if (leads !== undefined) post({ connection: leads })
+      if (ownConnection !== undefined) post({ connection: ownConnection })
       return
     }
     if ('connection' in message) listener.onConnection(message.connection)
     else listener.onEvent(message.event, message.data)
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
   signal.addEventListener('abort', () => channel.close(), { once: true })
   post({ hello: true })
   const share = (message: Message) => {
-    hear(message)
+    receive(message)
     post(message)
   }
   const sharing: Listener = {
     onEvent: (event, data) => share({ event, data }),
     onConnection: (connection) => {
-      leads = connection
+      ownConnection = connection
       share({ connection })
     },
   }
@@ -73,8 +73,7 @@ async function read(
   { onEvent, onConnection }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  // Tabs that followed another one so far missed what came in between: they read it anew once this
-  // stream is open.
+  // Tabs that shared another stream missed the events in between. They reload once this is open.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
     try {

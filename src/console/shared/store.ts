@@ -3,7 +3,7 @@ import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
 import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.ts'
 
-/** The state that panels share. A panel loads by itself what no other panel shows. */
+/** The state that panels share. A panel loads other data itself. */
 export interface State {
   connection: Connection
   pulse: Pulse | null
@@ -12,10 +12,10 @@ export interface State {
   caption: string | null
   /** The last actions, newest first. */
   happenings: readonly Happening[]
-  /** The number of requests, the newest of them, and how often the journal was emptied. */
+  /** The number of requests, the newest ones, and the number of times the journal was emptied. */
   requests: { total: number; rows: readonly Row[]; timesEmptied: number }
   /** The error of the last command of the user. */
-  problem: string | null
+  error: string | null
   toasts: readonly Toast[]
 }
 
@@ -34,14 +34,14 @@ export interface Store {
   subscribe: (listener: () => void) => () => void
   /** Follows the sandbox until the page is closed. */
   follow: () => Promise<void>
-  /** Runs a command of the user, and shows its error when it fails. */
+  /** Runs a command of the user, and shows its error. */
   attempt: (task: () => Promise<unknown>) => Promise<void>
-  /** Loads again what the event stream does not send: names, keys, counts. */
+  /** Reloads names, keys and counts, which the event stream does not send. */
   refresh: () => Promise<void>
-  /** Shows the state of the story before the event stream sends it. */
+  /** Updates the state of the story before the event stream does. */
   showReplay: (replay: Replay) => void
-  dismiss: () => void
-  /** Shows a message for a while. One that can be undone stays for longer. */
+  dismissError: () => void
+  /** Shows a message for a short time, or for longer if it can be undone. */
   say: (text: string, undo?: () => Promise<unknown>) => void
   dismissToast: (id: number) => void
 }
@@ -50,7 +50,7 @@ const maxKept = 200
 const maxToasts = 3
 const toastMs = 5_000
 const undoMs = 20_000
-const shownAtFirst = 50
+const initialRows = 50
 
 /** Creates the store of a page. */
 export function createStore(api: Api): Store {
@@ -61,7 +61,7 @@ export function createStore(api: Api): Store {
     caption: null,
     happenings: [],
     requests: { total: 0, rows: [], timesEmptied: 0 },
-    problem: null,
+    error: null,
     toasts: [],
   }
   let lastToast = 0
@@ -74,12 +74,12 @@ export function createStore(api: Api): Store {
   const readPast = async () => {
     const [happenings, rows] = await Promise.all([
       api.get<Happening[]>('happenings'),
-      api.get<Row[]>('requests', { brief: 'true', limit: shownAtFirst }),
+      api.get<Row[]>('requests', { brief: 'true', limit: initialRows }),
       refresh(),
-      // A tab that does not read the stream itself would wait for the next change.
+      // A tab that shares a stream would otherwise wait for the next change.
       api.get<Pulse>('pulse').then((pulse) => state.pulse === null && set({ pulse })),
     ])
-    // The stream may have sent newer ones meanwhile.
+    // The stream may have sent newer ones in the meantime.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0))
       set({ happenings: happenings.toReversed().slice(0, maxKept) })
     set({
@@ -92,7 +92,7 @@ export function createStore(api: Api): Store {
     const said = happenings.findLast(({ type }) => type === 'note')
     if (state.caption === null && said !== undefined) set({ caption: said.text })
   }
-  const tell = (event: string, data: unknown) => {
+  const onEvent = (event: string, data: unknown) => {
     if (event === 'clock') onPulse(data as Pulse)
     if (event === 'actions') onActions(data as Happening[])
     if (event === 'requests') onRequests(data as NewRequests)
@@ -132,7 +132,7 @@ export function createStore(api: Api): Store {
       caption: null,
       happenings: [],
       requests: { total: 0, rows: [], timesEmptied: 0 },
-      problem: null,
+      error: null,
     })
     void readPast().catch(() => {})
   }
@@ -148,16 +148,16 @@ export function createStore(api: Api): Store {
     async follow() {
       const gone = new AbortController()
       addEventListener('pagehide', () => gone.abort(), { once: true })
-      // What a browser kept of a page that was left follows no longer.
+      // A page from the back/forward cache no longer follows the sandbox.
       addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-      await followEvents(api, { onEvent: tell, onConnection }, gone.signal)
+      await followEvents(api, { onEvent, onConnection }, gone.signal)
     },
     async attempt(task) {
       try {
-        set({ problem: null })
+        set({ error: null })
         await task()
       } catch (error) {
-        set({ problem: messageOf(error) })
+        set({ error: messageOf(error) })
       }
     },
     say(text, undo) {
@@ -168,7 +168,7 @@ export function createStore(api: Api): Store {
     dismissToast,
     refresh,
     showReplay: (replay) => state.pulse !== null && onPulse({ ...state.pulse, replay }),
-    dismiss: () => set({ problem: null }),
+    dismissError: () => set({ error: null }),
   }
 }
 
@@ -183,10 +183,7 @@ function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, maxKept)
 }
 
-/**
- * A text that changes when names and keys may have changed, because of another scenario or other
- * accounts.
- */
+/** A text that changes with the scenario, the accounts or the organisations. */
 function signatureOf({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact'
+import { indexByArrow } from './arrow-keys.ts'
 
 /** A column of a table. */
 export interface Column<Row> {
   title: string
-  /** The title as it is shown, such as a button that sorts. @default title */
+  /** The content of the header cell, such as a button that sorts. @default title */
   head?: ComponentChildren
   /** `number` aligns to the right. */
   className?: string
   sort?: 'ascending' | 'descending' | undefined
-  /** A longer text for the pointer. */
+  /** The tooltip of a cell. */
   hint?: (row: Row) => string
   cell: (row: Row) => ComponentChildren
 }
@@ -58,10 +59,9 @@ export function Table<Row>({
 }
 
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody :is(button, a)')]
-  if (step === undefined || buttons.length === 0) return
+  if (buttons.length === 0) return
   const index = buttons.findIndex((button) => button === document.activeElement)
-  event.preventDefault()
-  buttons[Math.max(0, Math.min(buttons.length - 1, index + step))]?.focus()
+  const next = indexByArrow(event, { index, count: buttons.length })
+  if (next !== undefined) buttons[next]?.focus()
 }

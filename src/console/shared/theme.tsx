@@ -10,19 +10,19 @@ const labels: Readonly<Record<Theme, string>> = {
 }
 const themeKey = 'creator-api-sandbox theme'
 
-/** The colours that the user chose before. */
+/** The colour scheme from the last visit. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(themeKey)
   return themes.find((theme) => theme === stored) ?? 'auto'
 }
 
-/** Shows the page in these colours. */
+/** Applies a colour scheme to the page. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'auto') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Changes between the colours of the system, light and dark. */
+/** Switches between the colours of the system, light and dark. */
 export function ThemeButton() {
   const [theme, setTheme] = useState(storedTheme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'

@@ -1,6 +1,6 @@
 import { useStore, useShared } from './hooks.ts'
 
-/** Short messages at the edge of the window. They move nothing on the page. */
+/** Short messages at the edge of the window, over the page. */
 export function Toasts() {
   const store = useStore()
   const toasts = useShared((state) => state.toasts)

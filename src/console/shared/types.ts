@@ -1,6 +1,6 @@
 import type { Control } from '../../control/control.ts'
 
-/** What changes as time goes on. */
+/** The state that the event stream sends. */
 export type Pulse = ReturnType<Control['pulse']>
 /** Scenario, keys, accounts, and the number of records. */
 export type About = ReturnType<Control['state']>
@@ -11,11 +11,11 @@ export type Series = ReturnType<Control['series']>
 export type SeriesPoint = Series['points'][number]
 /** The state of the story. */
 export type Replay = Pulse['replay']
-/** What the story is about, and how that went. */
+/** The title, chapters and figures of the story. */
 export type StorySummary = ReturnType<Control['story']>
-/** A figure that the story is about, over its time. */
+/** A figure of the story over its time. */
 export type TrackedFigure = StorySummary['watch'][number]
-/** What clients do wrong, and what they spent. */
+/** Mistakes of clients, and their cost. */
 export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
@@ -28,20 +28,20 @@ export type Row = ReturnType<Control['requestRows']>[number]
 export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
-/** What an action did. */
+/** The result of an action. */
 export type ActionDone = ReturnType<Control['act']>
-/** A record, what it names and what names it. */
+/** A record with its references in both directions. */
 export type RecordView = ReturnType<Control['record']>
-/** What changed since the records were remembered. */
+/** The records that changed since the checkpoint. */
 export type Changes = ReturnType<Control['changes']>
 /** The present world as a scenario. */
 export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
 export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
-/** Whether what is done is recorded. */
+/** The state of the recorder. */
 export type RecordingState = ReturnType<Control['recording']>
 export type DataPage = ReturnType<Control['data']>
 
-/** The data of the event `requests`. `missed` new requests are not in the list. */
+/** The data of the event `requests`. `missed` counts new requests that the list lacks. */
 export interface NewRequests {
   total: number
   missed: number

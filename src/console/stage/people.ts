@@ -1,33 +1,27 @@
 import type { About, Happening } from '../shared/types.ts'
 
-/** A happening as people would tell it. */
+/** An action in words for an audience. */
 export interface Told {
   id: number
-  /** Who did it, where it was a person. */
+  /** The initials of the person, if a person did it. */
   initials: string | null
   /** The address of the picture of that person. */
   face: string | null
   /** A number from 0 to 5 for the colour of the person. */
   tint: number
   text: string
-  /** The dollars that it was about. */
+  /** The amount, if any. */
   amount: string | null
   isBad: boolean
 }
 
-/**
- * What a stage leaves out: its captions and chapters stand elsewhere, and views come by the
- * thousand.
- */
+/** Types that the stage omits: it shows captions elsewhere, and views are too many. */
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
 const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
 const bad =
   /^(session\.lapse|fault\.add|account\.disconnect|upstream\.refuse|transaction\.reverse|subscriber\.expire)$/
 
-/**
- * Tells happenings in the words of people: names of creators instead of usernames, no ids, the
- * amount apart. Newest first.
- */
+/** Rewrites actions for an audience: names instead of usernames and ids, the amount apart. */
 export function tell(
   happenings: readonly Happening[],
   accounts: About['accounts'],

@@ -10,19 +10,16 @@ import { useStory } from '../timeline/story.ts'
 import { Timeline } from '../timeline/timeline.tsx'
 import { tell } from './people.ts'
 
-const shownHappenings = 6
+const maxHappenings = 6
 
-/**
- * The story for an audience: what it is about as one large number and a plot, what happens, and the
- * caption.
- */
+/** The story for an audience: the main figure with a plot, the latest actions and the caption. */
 export function Stage({ director, showHelp }: { director: Director; showHelp: () => void }) {
   useWakeLock()
   const isIdle = useIdle()
   const replay = useShared((state) => state.pulse?.replay)
   const now = useShared((state) => state.pulse?.clock.now ?? '')
   const caption = useShared((state) => state.caption)
-  const problem = useShared((state) => state.problem)
+  const error = useShared((state) => state.error)
   const connection = useShared((state) => state.connection)
   const { title, watch } = useStory()
   if (replay === undefined) return null
@@ -85,9 +82,9 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
           </button>
         </div>
       </div>
-      {(problem !== null || connection === 'lost') && (
+      {(error !== null || connection === 'lost') && (
         <p class="stage-problem error" role="alert">
-          {problem ?? 'The sandbox does not answer. Trying again.'}
+          {error ?? 'The sandbox does not answer. Trying again.'}
         </p>
       )}
     </main>
@@ -110,7 +107,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
         )}
       </section>
     )
-  // A size that follows the characters would jump with each digit more.
+  // The minimum keeps the font size while the number grows.
   const text = formatFigure(first.value, first.unit)
   return (
     <section class="stage-figures" aria-label="Figures">
@@ -142,8 +139,8 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
 function Feed() {
   const happenings = useShared((state) => state.happenings)
   const accounts = useShared((state) => state.about?.accounts ?? noAccounts)
-  const told = tell(happenings, accounts, shownHappenings)
-  const [slots] = useState(() => Array.from({ length: shownHappenings }, (_, index) => index))
+  const told = tell(happenings, accounts, maxHappenings)
+  const [slots] = useState(() => Array.from({ length: maxHappenings }, (_, index) => index))
   return (
     <section class="stage-feed" aria-label="What happens">
       <ol>
@@ -152,13 +149,13 @@ function Feed() {
           return (
             <li key={slot}>
               {each !== undefined && (
-                <div key={each.id} class={each.isBad ? 'deed bad' : 'deed'}>
+                <div key={each.id} class={each.isBad ? 'event bad' : 'event'}>
                   <span class={`face tint${each.tint}`} aria-hidden="true">
                     {each.initials ?? <Icon name={each.isBad ? 'warn' : 'spark'} />}
                     {each.face !== null && <img src={each.face} alt="" />}
                   </span>
-                  <span class="deed-text">{each.text}</span>
-                  <strong class="deed-amount">{each.amount}</strong>
+                  <span class="event-text">{each.text}</span>
+                  <strong class="event-amount">{each.amount}</strong>
                 </div>
               )}
             </li>

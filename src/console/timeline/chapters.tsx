@@ -2,7 +2,7 @@ import { toClock } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 import type { Director } from './keyboard.ts'
 
-/** The chapters of the story: each leads to its start. */
+/** The chapters of the story as buttons that seek. */
 export function Chapters({ replay, director }: { replay: Replay; director: Director }) {
   return (
     <ol class="chapters" aria-label="Chapters">
@@ -13,7 +13,7 @@ export function Chapters({ replay, director }: { replay: Replay; director: Direc
             aria-current={name === replay.chapter ? 'true' : undefined}
             onClick={({ currentTarget }) => {
               director.command({ command: 'seek', to: name })
-              // Space goes on to play and pause, instead of going to the chapter once more.
+              // Space then plays and pauses instead of pressing this button again.
               currentTarget.closest<HTMLElement>('.player')?.focus()
             }}
           >

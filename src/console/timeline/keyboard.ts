@@ -1,35 +1,29 @@
-import { leavePlace, placeNow, showPlace } from '../shared/place.ts'
+import { readPlace, showPlace } from '../shared/place.ts'
 import type { Store } from '../shared/store.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** How far an arrow key seeks, ms. */
+/** Distance that an arrow key seeks, ms. */
 const strideMs = 10_000
 
-/** What the buttons and keys of the player do. */
+/** The commands of the player. */
 export interface Director {
   toggle: () => void
-  /** Seeks from where the story is when the server hears of it, ms. */
+  /** Seeks relative to the position on the server, ms. */
   move: (byMs: number) => void
   seek: (toMs: number) => void
-  /** Goes to the next chapter, or to the start of this one and then to the one before. */
+  /** Goes to the next chapter, or back to the start of this one or of the previous one. */
   chapter: (direction: 1 | -1) => void
   command: (command: Record<string, unknown>) => void
 }
 
-/**
- * How long after its start a chapter counts as begun: from then on the way back leads to its start,
- * ms.
- */
+/** Time into a chapter from which the way back leads to its start, ms. */
 const begunMs = 3_000
 
 /** Creates the director of the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()
-  /**
-   * Decides what to ask for once the answer to the command before is there: two quick keys count
-   * from one another.
-   */
+  /** Runs a command after the previous one, so that two quick keys add up. */
   const inTurn = (decide: () => Record<string, unknown> | undefined) => {
     last = last.then(async () => {
       const body = decide()
@@ -67,7 +61,7 @@ export function createDirector(store: Store): Director {
   }
 }
 
-/** What a key does anywhere on the page, and how the list of keys names it. */
+/** A key of the page, and its line in the list of keys. */
 interface Key {
   keys: readonly string[]
   label: string
@@ -75,7 +69,7 @@ interface Key {
   act: () => void
 }
 
-/** What keys do besides the player. */
+/** Commands of keys outside the player. */
 export interface PageCommands {
   showHelp: () => void
   search: () => void
@@ -117,23 +111,21 @@ export function keysOf(director: Director, { showHelp, search }: PageCommands): 
 
 /** Shows the stage on the full screen, or leaves it. */
 export function toggleStage(): void {
-  if (placeNow().view === 'stage' && document.fullscreenElement !== null) return leaveStage()
+  if (readPlace(location.hash).view === 'stage' && document.fullscreenElement !== null)
+    return leaveStage()
   showPlace({ view: 'stage' })
-  // A browser that lets no page fill the screen still has the stage, as large as the window.
+  // If the browser refuses, the stage fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
 }
 
-/** Goes back to where the user was before. */
+/** Leaves the stage and the full screen for the overview. */
 export function leaveStage(): void {
-  // It may have been left in the meantime.
+  // The user may have left it in the meantime.
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {})
-  leavePlace()
+  showPlace({ view: 'overview' })
 }
 
-/**
- * Listens to the keys of the page, except where the focused element gives a key a meaning of its
- * own.
- */
+/** Listens to the keys of the page, except those that the focused element uses itself. */
 export function listenToKeys(director: Director, commands: PageCommands): () => void {
   const keys = keysOf(director, commands)
   const onKey = (event: KeyboardEvent) => {

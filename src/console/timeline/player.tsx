@@ -4,22 +4,20 @@ import { Chapters } from './chapters.tsx'
 import { Controls } from './controls.tsx'
 import type { Director } from './keyboard.ts'
 import { Remarks } from './remarks.tsx'
-import { StoryChoice } from './scenario.tsx'
+import { StoryChoice } from './story-choice.tsx'
 import { Timeline } from './timeline.tsx'
 
-/**
- * The story: its caption, its timeline and its controls. Folded it leaves room for the tab below.
- */
+/** The caption, the timeline and the controls of the story. `isFolded` hides the chapters. */
 export function Player({ director, isFolded }: { director: Director; isFolded: boolean }) {
   const replay = useShared((state) => state.pulse?.replay)
   const caption = useShared((state) => state.caption)
   const store = useStore()
-  const problem = useShared((state) => state.problem)
+  const error = useShared((state) => state.error)
   const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
-  // Folded, without a story and with nothing to say, it would be an empty box.
-  if (!hasStory && isFolded && caption === null && problem === null) return null
+  // It would be an empty box.
+  if (!hasStory && isFolded && caption === null && error === null) return null
   return (
     <section class={isFolded ? 'player folded' : 'player'} aria-label="Player" tabIndex={-1}>
       <p class={caption === null ? 'caption empty' : 'caption'} aria-live="polite">
@@ -41,10 +39,10 @@ export function Player({ director, isFolded }: { director: Director; isFolded: b
       ) : (
         !isFolded && <StoryChoice />
       )}
-      {problem !== null && (
+      {error !== null && (
         <p class="problem" role="alert">
-          {problem}
-          <button type="button" onClick={store.dismiss}>
+          {error}
+          <button type="button" onClick={store.dismissError}>
             Dismiss
           </button>
         </p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { shortenInstants, toCount } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** What to know of the story: what a way back dropped, and which steps could not be done. */
+/** Warnings of the story: dropped changes, and steps that failed. */
 export function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) {
   const passed = usePassed(warning, status)
   return (
@@ -10,7 +10,7 @@ export function Remarks({ replay: { warning, problems, status } }: { replay: Rep
       {warning !== null && warning !== passed && <p class="warning">{shortenInstants(warning)}</p>}
       {problems.length > 0 && (
         <details class="warning">
-          <summary>{toCount(problems.length, 'step')} could not be done</summary>
+          <summary>{toCount(problems.length, 'step')} failed</summary>
           <ul>
             {problems.slice(-20).map((problem, index) => (
               <li key={index}>{problem}</li>
@@ -22,7 +22,7 @@ export function Remarks({ replay: { warning, problems, status } }: { replay: Rep
   )
 }
 
-/** The warning that was there when the story began to play. A user who plays on has read it. */
+/** The warning from before the last play. The user has read it. */
 function usePassed(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

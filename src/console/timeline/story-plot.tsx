@@ -9,14 +9,11 @@ interface StoryPlotProps {
   durationMs: number
   /** @default 190 */
   height?: number
-  /** The size of its letters, px. @default 12 */
+  /** Font size, px. @default 12 */
   fontSize?: number
 }
 
-/**
- * Draws a figure over the whole story, with its chapters as bands. The axis of time is the story's,
- * whatever has passed of it.
- */
+/** Draws a figure over the whole story, with its chapters as bands. */
 export function StoryPlot({
   figure,
   chapters,
@@ -143,9 +140,8 @@ export function StoryPlot({
 }
 
 /**
- * Where the names of chapters stand that fit, by name: the one that plays is there in whole,
- * wherever there is room for it; of the others those that fit above their band and leave room to
- * it.
+ * The positions of the chapter names that fit. The name of the current chapter is always shown. The
+ * others are shown if they fit above their band and do not overlap it.
  */
 function namesThatFit(
   bands: readonly { name: string; from: number; until: number; isNow: boolean }[],

@@ -1,9 +1,9 @@
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import type { StorySummary } from '../shared/types.ts'
 
-/** How often the past of the figures is loaded again while the story plays, ms. */
+/** Minimum time between two loads, ms. */
 const followMs = 1_000
-const nothing: StorySummary = {
+const emptyStory: StorySummary = {
   title: '',
   description: '',
   duration_ms: 0,
@@ -11,16 +11,13 @@ const nothing: StorySummary = {
   watch: [],
 }
 
-/**
- * What the story is about, with its figures up to now: their past is loaded now and then, their
- * present comes with the events.
- */
+/** The story with its figures up to now. The event stream sends only the present values. */
 export function useStory(): StorySummary {
   const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario)
   const replay = useShared((state) => state.pulse?.replay)
   const { at_ms: at = 0, watch = [], chapters = [], duration_ms: durationMs = 0 } = replay ?? {}
-  const { data = nothing } = useLoad(
+  const { data = emptyStory } = useLoad(
     () => api.get<StorySummary>('story'),
     JSON.stringify([scenario, at, watch.map(({ value }) => value)]),
     followMs,

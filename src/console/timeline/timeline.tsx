@@ -5,14 +5,11 @@ import type { Director } from './keyboard.ts'
 
 const strideMs = 10_000
 
-/**
- * The story as a slider, with a mark for each chapter. It drags, and shows beforehand where it
- * leads.
- */
+/** The story as a slider with marks for the chapters and a preview of the pointed time. */
 export function Timeline({ replay, director }: { replay: Replay; director: Director }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
-  /** Where the thumb is while it is dragged: the story goes there once it is let go. */
+  /** The position of a dragged thumb. The story seeks there when it is released, ms. */
   const [dragged, setDragged] = useState<number>()
   const { at_ms: at, duration_ms: duration, chapters, chapter, until_ms: until } = replay
   const share = (ms: number) => `${duration === 0 ? 0 : (ms / duration) * 100}%`

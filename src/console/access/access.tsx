@@ -1,22 +1,23 @@
+import { apiAddress } from '../shared/copies.ts'
 import { CopyButton } from '../shared/copy.tsx'
 import { useShared } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { AccountsPanel } from './accounts.tsx'
 
-/** What a client needs: the address, the keys, the accounts. */
-export function KeysPanel() {
+/** The address, the keys and the accounts, for the settings of a client. */
+export function AccessPanels() {
   const about = useShared((state) => state.about)
-  const address = new URL('..', document.baseURI).href.replace(/\/$/, '')
+  const address = apiAddress()
   return (
-    <div class="stack">
+    <div class="columns">
       <Panel title="Address">
         <p class="row">
           <code class="grow">{address}</code>{' '}
           <CopyButton text={address} what="the address of the API" />
         </p>
         <p class="help">
-          Every route can be read about and tried in the{' '}
-          <a href={`../docs${location.search}`}>documents</a>.
+          The <a href={`../docs${location.search}`}>documents</a> describe every route, with a form
+          to try it.
         </p>
       </Panel>
       <Panel title="Keys">

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact'
+import { recordAddress } from './records.ts'
+
+/** A link to a record in the data. Its text is the id unless it has children. */
+export function RecordLink({
+  table,
+  id,
+  children = id,
+}: {
+  table: string
+  id: number | string
+  children?: ComponentChildren
+}) {
+  return <a href={recordAddress(table, id)}>{children} </a>
+}

@@ -1,0 +1,28 @@
+import { ErrorMessage } from '../shared/error-message.tsx'
+import { useScenarios, useWorldChange } from '../shared/world-change.ts'
+
+/** Buttons that load a scenario with a story, for a scenario without one. */
+export function StoryChoice() {
+  const { error, isBusy, load } = useWorldChange()
+  const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)
+  return (
+    <div class="stories">
+      <p class="help">This scenario has no story. These have:</p>
+      <div class="row">
+        {stories.map(({ name, title, description }) => (
+          <button
+            key={name}
+            type="button"
+            disabled={isBusy}
+            aria-label={`Load ${name}: ${title}`}
+            title={description}
+            onClick={() => load(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <ErrorMessage text={error} />
+    </div>
+  )
+}
