@@ -179,6 +179,9 @@ export function send(
   if (isLast) head.push('connection', 'close')
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+  else if (typeof body === 'string' && length >= shortReply)
+    // Node would keep the text until it is sent, which takes up to twice as much memory.
+    response.end(Buffer.from(body))
   else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     response.end(body)
   else sendPieces(response, body, length)
