@@ -77,15 +77,16 @@ export function toTransaction(
       : undefined
   // Rows for posts and messages keep amount and category, because statistics need them.
   const isLinked = post !== undefined || messageId !== undefined
+  const hasAmount = missing !== 'amount' || isLinked
   return {
     id: String(seeding.nextId('transactions')),
     accountId: account.id,
     fanId,
     transaction_created_at:
       isUndated || (missing === 'time' && messageId === undefined) ? null : toIso(time),
-    amount: missing === 'amount' && !isLinked ? null : amount,
-    fee: missing === 'fee' ? null : fee,
-    vat_amount: missing === 'vat_amount' ? null : vat_amount,
+    amount: hasAmount ? amount : null,
+    fee: !hasAmount || missing === 'fee' ? null : fee,
+    vat_amount: !hasAmount || missing === 'vat_amount' ? null : vat_amount,
     net,
     currency: missing === 'currency' ? null : 'USD',
     category: missing === 'category' && !isLinked ? null : category,
