@@ -163,7 +163,7 @@ const Money = z.lazy(() =>
         .default([8, 10, 12, 14, 15, 18, 20])
         .describe('Prices of posts, whole dollars.'),
       messages: wholePrices
-        .default([15, 18, 20, 22, 25, 30])
+        .default([15, 20, 25, 30])
         .describe('Prices of messages to many, whole dollars.'),
     })
     .describe('What is bought, and what it costs.'),

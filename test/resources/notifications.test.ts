@@ -240,10 +240,12 @@ describe('unread notifications', () => {
     const client = await openClient()
     const account_id = client.account()
     const [oldest] = client.sandbox.db.notifications.all()
+    const [chat] = client.sandbox.db.chats.where({ accountId: account_id, isMuted: false })
     client.sandbox.act(
       Array.from({ length: 1000 }, () => ({
         type: 'message.from_fan' as const,
         account_id,
+        fan_id: chat!.fanId,
         text: 'Hi',
       })),
     )

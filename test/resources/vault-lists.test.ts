@@ -110,7 +110,7 @@ describe('GET vault/lists', () => {
       expect(row.medias.length).toBe(Math.min(4, await count(place)))
       if (row.id !== undefined) expect(row.hasMedia).toBe(row.medias.length > 0)
     }
-    expect(all.photosCount + all.videosCount + all.gifsCount + all.audiosCount).toBe(150)
+    expect(all.photosCount + all.videosCount + all.gifsCount + all.audiosCount).toBe(400)
     const [preview] = all.medias
     expect((await client.get(preview.url, { key: null })).status).toBe(200)
   })
@@ -129,6 +129,7 @@ describe('GET vault/lists', () => {
         mediaFiles: [photo!.id],
         scheduledTime,
       })
+      client.sandbox.clock.advance('2d')
       const shown = {
         Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
         Streams: db.posts
@@ -139,7 +140,6 @@ describe('GET vault/lists', () => {
           .where({ accountId: account, isFromFan: false })
           .flatMap((message) => message.mediaFiles),
       }
-      client.sandbox.clock.advance('2d')
       expect(
         db.posts
           .where({ accountId: account, status: 'scheduled' })

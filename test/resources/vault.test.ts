@@ -88,7 +88,7 @@ describe('GET vault/media', () => {
     expect(single).toEqual(body.data.list[0])
     const times = (await walk(client, path)).map(({ createdAt }) => String(createdAt))
     expect(times).toEqual(times.toSorted().toReversed())
-    expect(times).toHaveLength(150)
+    expect(times).toHaveLength(400)
   })
 
   it.each([

@@ -39,7 +39,7 @@ const scenario: ScenarioInput = {
             fans: 14,
             userLists: [{ name: "Regulars", members: 3 }],
             following: 2,
-            vaultMedia: 16,
+            vaultMedia: 36,
             vaultLists: ["Favourites"],
             trackingLinks: [{ name: "Bio", claimers: 4 }, { name: "Poster" }],
             trialLinks: [{ name: "Taster", claimers: 2, days: 7, shares: 1 }],

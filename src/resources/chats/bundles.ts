@@ -1,11 +1,12 @@
 import type { Random } from '../../world/random.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, fromIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../lib/time.ts'
 import { mediaFacts } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { assetOf } from '../media/signatures.ts'
 import { fitOf } from '../media/topics.ts'
+import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** Media that a creator sells in chats, to one fan after the other, at one price. */
@@ -33,22 +34,22 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
 ]
 
 /** The worth of media of a type, as a multiple of a usual message. */
-const worth = { photo: 0.45, video: 1.05, gif: 0.1, audio: 0.6 } as const
+const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
-/** Minimum and maximum price of a message, dollars. */
-const prices = { min: 3, max: 200 }
-
-/** A bundle is made about every so many days, of some of the newest media. */
-const daysApart = 5
+/** About how many media a bundle has, and of how many of the newest ones it is made. */
+const mediaPerBundle = 2.2
 const newestMedia = 14
-/** Share of the bundles that become dearer, and by how many dollars. */
-const raised = { share: 0.55, by: 5 }
+/** Share of the bundles that become dearer, by a step. */
+const raisedShare = 0.55
 
-/** Creates the bundles that an account sells in chats, oldest first. */
+/** The prices of offers, dollars. */
+const priceSteps = [5, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100] as const
+
+/** Creates the bundles that an account sells in chats, oldest first. No two share media. */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
-  const ready = rows.vaultMedia.filter(({ isReady, hasError }) => isReady && !hasError)
-  const times = ready.map(({ createdAt }) => fromIso(createdAt))
+  const left = mediaFor('offers', rows.vaultMedia).filter((media) => isSellable(media))
+  const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
   const abouts = new Map<string, string>()
   const aboutOf = (media: VaultMedia): string => {
     const known = abouts.get(media.asset)
@@ -57,22 +58,21 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
     abouts.set(media.asset, about)
     return about
   }
-  const known = new Set<string>()
   const bundles: Bundle[] = []
-  for (
-    let at = since + 3 * dayMs;
-    at < now;
-    at += dayMs * daysApart * (0.4 + 1.2 * random.next())
-  ) {
-    const count = partitionPoint(times, (time) => time > at)
-    const newest = ready.slice(Math.max(0, count - newestMedia), count)
+  for (let at = since + 3 * dayMs; at < now; at += gap * (0.4 + 1.2 * random.next())) {
+    const instant = toIso(at)
+    const count = partitionPoint(left, ({ createdAt }) => createdAt > instant)
+    const newest = left.slice(Math.max(0, count - newestMedia), count)
     const media = pickMedia(random, newest, random.weighted(patterns))
-    const key = media.map(({ id }) => id).join()
-    if (media.length === 0 || known.has(key)) continue
-    known.add(key)
+    if (media.length === 0) continue
+    for (const each of media) left.splice(left.indexOf(each), 1)
     bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))
   }
   return bundles
+}
+
+function isSellable({ isReady, hasError }: VaultMedia): boolean {
+  return isReady && !hasError
 }
 
 function pickMedia(
@@ -94,18 +94,24 @@ function toBundle(
   { at, persona, about }: { at: number; persona: Persona; about: string },
 ): Bundle {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
-  const { min, max } = prices
-  const usual = Math.round(random.pick(persona.money.messages) * Math.min(2.2, value))
-  const price = Math.min(max, Math.max(min, usual))
-  const raisedAt = random.chance(raised.share) ? at + random.integer(14, 70) * dayMs : Infinity
+  const step = nearestStep(random.pick(persona.money.messages) * Math.min(2.2, value))
+  const raisedAt = random.chance(raisedShare) ? at + random.integer(14, 70) * dayMs : Infinity
   const types = media.map(({ type }) => type)
   return {
     at,
     mediaIds: media.map(({ id }) => id),
     facts: mediaFacts(types),
     words: { what: describeMedia(media), about, bought: `the ${about} ${nounOf(types)}` },
-    priceAt: (time) => (time < raisedAt ? price : Math.min(max, price + raised.by)),
+    priceAt: (time) =>
+      priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,
   }
+}
+
+/** Returns the place of the price that is nearest to an amount, dollars. */
+function nearestStep(amount: number): number {
+  const place = partitionPoint(priceSteps, (price) => price > amount)
+  const [below = 0, above = Infinity] = [priceSteps[place - 1], priceSteps[place]]
+  return amount - below < above - amount ? Math.max(0, place - 1) : place
 }
 
 /** Returns the creator's word for the topic that a media item shows best. */

@@ -74,7 +74,7 @@ export interface Listener {
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
 /** Values without a default: a phrase that names one is left out while it is unknown. */
-const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about'] as const
+const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget'] as const
 /** Number of offers that are drawn to find one that fits the media. */
 const maxOffers = 20
 /** Number of times that a line is drawn again if it was said before. */

@@ -63,7 +63,7 @@ const chances = {
 const kinds = {
   buyer: [
     ['talk', 25],
-    ['sale', 52],
+    ['sale', 110],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],

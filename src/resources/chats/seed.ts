@@ -31,8 +31,8 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 /** Number of messages of the longest of the long conversations, and of the shortest. */
 const longest = { most: 270, least: 106 }
 
-/** Probability that fans of long conversations, other buyers and others buy an offer. */
-const buying = { long: 0.74, buyer: 0.45, other: 0 }
+/** Probability that the best fan, the last one with a long conversation, and other buyers buy an offer. */
+const buying = { best: 0.54, long: 0.42, buyer: 0.35, other: 0 }
 
 /** A conversation to seed: the fan, the length, and the tips that it tells of. */
 interface PlannedChat {
@@ -110,7 +110,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
     most:
       Math.round(least + (most - least) * (1 - rank / long.length) ** 3) + random.integer(0, 20),
     isLong: true,
-    buys: buying.long,
+    buys: buying.best + ((buying.long - buying.best) * rank) / long.length,
     tips: tips.get(fan.fanId) ?? [],
   }))
   for (const fan of short)

@@ -55,7 +55,7 @@ const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017,
 /** Number of the newest bundles from which an offer is drawn. */
 const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
-const goodCustomer = 0.6
+const goodCustomer = 0.5
 /** Wait after which an answer is late, and the least pause between two scenes. */
 const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
@@ -69,8 +69,10 @@ const waits = {
   fan: { median: 80, spread: 1.5, most: 8 * 3600 },
   creator: { median: 260, spread: 1.75, most: 20 * 3600 },
 } as const
-/** A fan decides about an offer within about as many seconds. */
-const decisionWait = { median: 420, spread: 1.6, most: 9 * 3600 }
+/** Half of the buyers decide about an offer within `median` seconds, some after days. */
+const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
+/** Maximum time until a purchase that fan and creator talk about in the same scene. */
+const promptMs = 2 * hourMs
 
 /**
  * The chat of a fan with a creator, scene after scene, at most so many messages. It remembers what
@@ -80,7 +82,7 @@ export class Conversation {
   readonly #stage: Stage
   readonly #habits
   readonly #seen = new Set<unknown>()
-  readonly #owned = new Set<Bundle>()
+  readonly #offered = new Set<Bundle>()
   readonly #said: SaidLine[] = []
   #bought: string | undefined
 
@@ -119,7 +121,7 @@ export class Conversation {
   }
 
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
-    const { writer, persona, language } = this.#stage
+    const { random, writer, persona, language } = this.#stage
     const values = this.valuesAt(start)
     if (part !== undefined) {
       for (const [name, value] of this.#stage.facts) part.values.set(name, value)
@@ -130,6 +132,7 @@ export class Conversation {
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
       values.set('about', bundle.words.about)
+      values.set('budget', budgetFor(random, bundle.priceAt(start)))
     }
     const moment = momentOf(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
@@ -142,13 +145,13 @@ export class Conversation {
     return { drawn, bundle }
   }
 
-  /** Draws one of the newest bundles that the fan does not own; undefined when there is none. */
+  /** Draws one of the newest bundles that the fan was not offered before; undefined when there is none. */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#stage
     const newest: Bundle[] = []
     for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
       const bundle = bundles[place]
-      if (bundle !== undefined && bundle.at < at && !this.#owned.has(bundle)) newest.push(bundle)
+      if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
     }
     if (newest.length === 0) return undefined
     // Good customers are offered what costs more.
@@ -171,13 +174,15 @@ export class Conversation {
       const offer = this.#said.at(-1)
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
-      const boughtAt = at + drawWait(random, decisionWait) + 4_000
-      const isBought = boughtAt < lastDeed && random.chance(buys)
+      this.#offered.add(bundle)
+      const wait = drawWait(random, decisionWait) + 4_000
+      const isBought = at + wait < lastDeed && random.chance(buys)
+      if (isBought) offer.boughtAt = at + wait
+      // Nobody speaks of a purchase that comes much later.
+      if (isBought && wait > promptMs) continue
       if (isBought) {
-        offer.boughtAt = boughtAt
-        this.#owned.add(bundle)
         this.#bought = bundle.words.bought
-        at = boughtAt
+        at += wait
       }
       for (const next of (isBought ? scene.bought : scene.declined) ?? [])
         at = this.#say(next, at, false)
@@ -228,6 +233,11 @@ export class Conversation {
     if (signs.length > 0 && random.chance(share * 1.6)) said += ` ${random.pick(signs)}`
     return isOffer || !random.chance(chances.cut) ? [said] : sentencesOf(said)
   }
+}
+
+/** Draws the dollars that a fan says they have: at least the price of the offer that follows. */
+function budgetFor(random: Random, price: number): string {
+  return String(5 * (Math.ceil(price / 5) + random.integer(0, 4)))
 }
 
 /** Makes a message that is only a text. */

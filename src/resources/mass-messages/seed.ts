@@ -13,6 +13,7 @@ import { plannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { lastDeedsOn } from '../subscribers/last-deeds.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { createReplies } from './replies.seed.ts'
@@ -50,7 +51,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
     ...given,
     occasion: createOccasions(seeding.branch('occasions').random, persona),
   }
-  const vault = seeding.rows.vaultMedia
+  const vault = [...mediaFor('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const recipientsAt = createRecipients(seeding)
@@ -75,9 +76,9 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
     })
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1)
-    addUnsent(seeding, plan, { index, state: 'queued' })
+    addUnsent(seeding, plan, { index, state: 'queued', vault })
   for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1)
-    addUnsent(seeding, plan, { index, state: 'cancelled' })
+    addUnsent(seeding, plan, { index, state: 'cancelled', vault })
 }
 
 /**
@@ -115,7 +116,8 @@ interface MessagePlan {
   /** Epoch ms. */
   sentAt: number
   recipients: Recipients
-  vault: readonly VaultMedia[]
+  /** The media that no mass message had yet. */
+  vault: VaultMedia[]
   /** The purchase weight of each fan who buys. */
   weights: ReadonlyMap<number, number>
   /** Fans with a number of purchases that the scenario sets. The seed may add none. */
@@ -245,7 +247,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
       (media) =>
         media.type === type &&
         media.isReady &&
-        media.senderId === undefined &&
+        !media.hasError &&
         media.createdAt < before &&
         !picked.includes(media),
     )
@@ -300,7 +302,7 @@ function openChat(
 function addUnsent(
   seeding: Seeding,
   plan: Plan,
-  { index, state }: { index: number; state: 'queued' | 'cancelled' },
+  { index, state, vault }: Pick<MessagePlan, 'index' | 'vault'> & { state: 'queued' | 'cancelled' },
 ): void {
   const { account } = plan
   const { eveningOf } = seeding.audienceOf(plan)
@@ -311,7 +313,7 @@ function addUnsent(
   )
   seeding.rows.massMessages.push({
     ...unsentFields(account.id, seeding.nextId('massMessages')),
-    ...drawContent(seeding, plan, { at, vault: isPaid ? seeding.rows.vaultMedia : [] }),
+    ...drawContent(seeding, plan, { at, vault: isPaid ? vault : [] }),
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
@@ -342,22 +344,21 @@ const maxPicks = 9
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,
-  {
-    at,
-    vault,
-    isForLapsed = false,
-  }: { at: number; vault: readonly VaultMedia[]; isForLapsed?: boolean },
+  { at, vault, isForLapsed = false }: { at: number; vault: VaultMedia[]; isForLapsed?: boolean },
 ) {
   let media: VaultMedia[] = []
   let said: Occasion | undefined
   for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
     media = vault.length === 0 ? [] : pickMedia(random, vault, toIso(Math.min(at, now)))
+    if (vault.length > 0 && media.length === 0) continue
     said = occasion({ at, isPaid: media.length > 0, isForLapsed, media })
   }
+  said ??= occasion({ at, isPaid: false, isForLapsed, media })
+  for (const each of media) vault.splice(vault.indexOf(each), 1)
   const mediaFiles = media.map(({ id }) => id)
   const isPaid = media.length > 0
   return {
-    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : (said?.text ?? ''),
+    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

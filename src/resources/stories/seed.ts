@@ -4,6 +4,7 @@ import { append, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { countFans } from '../subscribers/crowd.ts'
+import { mediaFor } from '../vault/purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
 import { storyMs, sumTips } from './stories.ts'
@@ -21,9 +22,8 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const fans = rows.subscriptions
-  const pictures = rows.vaultMedia.filter(
-    ({ isReady, senderId, type }) =>
-      isReady && senderId === undefined && (type === 'photo' || type === 'video'),
+  const pictures = mediaFor('posts', rows.vaultMedia).filter(
+    ({ isReady, type }) => isReady && (type === 'photo' || type === 'video'),
   )
   const joined = fans
     .map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) }))

@@ -337,7 +337,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1 },
     paidPosts: 0.3,
     posts: [10, 14, 18, 22, 25, 30],
-    messages: [15, 18, 20, 22, 25, 30],
+    messages: [15, 20, 25, 30],
   },
 }
 

@@ -432,7 +432,7 @@ const persona: Persona = {
     tips: { median: 7, spread: 0.95 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10],
-    messages: [15, 18, 20, 22, 25, 30],
+    messages: [15, 20, 25, 30],
   },
 }
 

@@ -810,7 +810,7 @@ const persona: Persona = {
     tips: { median: 9, spread: 1.1 },
     paidPosts: 0.16,
     posts: [5, 7, 8, 9, 10, 12, 15],
-    messages: [28, 32, 35, 40, 45],
+    messages: [25, 30, 35, 40, 50],
   },
 }
 

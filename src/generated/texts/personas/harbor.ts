@@ -476,7 +476,7 @@ const persona: Persona = {
     tips: { median: 7, spread: 1 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10, 12],
-    messages: [6, 8, 10, 12],
+    messages: [5, 8, 10, 12],
   },
 }
 

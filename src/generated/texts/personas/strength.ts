@@ -868,7 +868,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1.05 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20, 25],
-    messages: [30, 32, 35, 40, 45, 50],
+    messages: [35, 40, 50, 50, 60],
   },
 }
 

@@ -360,7 +360,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20],
-    messages: [15, 18, 20, 22, 25, 30],
+    messages: [15, 20, 25, 30],
   },
 }
 

@@ -4,6 +4,7 @@ import { givenNames } from '../../../seed/given-names.ts'
 import { append } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
 import { countFans } from '../../subscribers/crowd.ts'
+import { mediaFor } from '../../vault/purposes.ts'
 import { CaptionWriter } from '../caption.ts'
 import { noStatistics, toPrecise } from '../posts.ts'
 import { createPost } from './create-post.ts'
@@ -31,7 +32,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     name,
     isClearInProgress: false,
   }))
-  const mediaPool = new MediaPool(seeding.rows.vaultMedia, sizes.posts)
+  const mediaPool = new MediaPool(mediaFor('posts', seeding.rows.vaultMedia), sizes.posts)
   const times = postTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
