@@ -1,4 +1,5 @@
 import type { Random } from '../world/random.ts'
+import { contract } from './contractions.ts'
 import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
 
@@ -44,7 +45,7 @@ interface Slot {
   isCapital: boolean
   /** The name of a value of the moment. */
   value: (typeof momentValues)[number] | undefined
-  range: { from: number; step: number; steps: number } | undefined
+  range: { from: number; step: number; steps: number; isOrdinal: boolean } | undefined
   /** The first number of a count that rises each time that the phrase is said. */
   countFrom: number | undefined
   /** True if it is drawn again each time. */
@@ -65,12 +66,13 @@ const smallA = 97
  * its conditions; `[lift|stairs]` after them asks for a word that was said before, and is then
  * preferred. A value is a word of `words`, which stays the same within what is said at once
  * (`{other dish}` is another one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), or a number of a range
- * (`{60-140/5}`: in steps of 5), or a count that rises each time (`{#12}`: from 12 on).
+ * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`: from 12 on).
  */
 export class Speaker {
   readonly #random: Random
   readonly #words: Readonly<Record<string, readonly string[]>>
   readonly #lowerCase: boolean
+  readonly #contracts: boolean
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
 
@@ -79,11 +81,18 @@ export class Speaker {
     {
       words,
       lowerCase = false,
-    }: { words: Readonly<Record<string, readonly string[]>>; lowerCase?: boolean },
+      contracts = false,
+    }: {
+      words: Readonly<Record<string, readonly string[]>>
+      lowerCase?: boolean
+      /** True for one who writes `don't`. @default false */
+      contracts?: boolean
+    },
   ) {
     this.#random = random
     this.#words = words
     this.#lowerCase = lowerCase
+    this.#contracts = contracts
   }
 
   /**
@@ -154,7 +163,7 @@ export class Speaker {
   #parse(phrase: string): Phrase {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
-    const { facts, needs, text } = parsePhrase(phrase)
+    const { facts, needs, text } = parsePhrase(this.#contracts ? contract(phrase) : phrase)
     const parsed = {
       id: this.#phrases.size,
       conditions: toConditions(facts),
@@ -228,8 +237,10 @@ export class Speaker {
   }
 
   #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
-    if (range !== undefined)
-      return String(range.from + this.#random.integer(0, range.steps) * range.step)
+    if (range !== undefined) {
+      const number = range.from + this.#random.integer(0, range.steps) * range.step
+      return range.isOrdinal ? toOrdinal(number) : String(number)
+    }
     const taken = other === undefined ? undefined : chosen.get(other)
     const all = this.parse(words)
     const phrase = this.#pick(
@@ -288,10 +299,16 @@ function isApt({ needs }: Phrase, said: string): boolean {
 /** The range that `3-5` or `60-140/5` is. */
 function rangeOf(text: string): Slot['range'] {
   if (text.charCodeAt(0) >= smallA) return undefined
-  const match = /^(\d+)-(\d+)(?:\/(\d+))?$/.exec(text)
+  const match = /^(\d+)-(\d+)(?:\/(\d+))?(th)?$/.exec(text)
   if (match === null) return undefined
   const [from, to, step] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)]
-  return { from, step, steps: Math.floor((to - from) / step) }
+  return { from, step, steps: Math.floor((to - from) / step), isOrdinal: match[4] !== undefined }
+}
+
+/** Writes `63rd` for 63. */
+function toOrdinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1
+  return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }
 
 /** Of several facts of a kind, one must be true; of several kinds, each. */
@@ -314,7 +331,7 @@ export function namesIn(phrase: string): string[] {
   return [...phrase.matchAll(braces)]
     .map(([, name = '']) => name.replace(/^~/, ''))
     .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
-    .filter((name) => !/^(#\d+|\d+-\d+(\/\d+)?)$/.test(name))
+    .filter((name) => !/^(#\d+|\d+-\d+(\/\d+)?(th)?)$/.test(name))
 }
 
 /** True if all that a phrase asks for is true of the moment. */

@@ -403,14 +403,14 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "Leftovers, standing up. Do not tell anyone.",
           "{Treat}, and I am not ashamed.",
-          "Depends. Is there {dish} left at yours?",
+          "Depends. Any {dish} left at yours?",
           "Whatever takes less than {8-20} minutes.",
           "Toast. It was one of those days.",
         ],
       },
       {
         fan: [
-          "[left] there is always {dish} left here",
+          "[left] always some {dish} left here",
           "[leftover|toast|minutes] that is not dinner!!",
           "haha same",
           "[left] {partner} says you should come over",
@@ -625,7 +625,7 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "just got off {shift}",
+          "just done with {shift}",
           "finally home from {at}",
           "lunch break. {6-25} minutes of peace",
           "on the way to {at}, wish me luck",
@@ -635,9 +635,9 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "[home|got off] Feet up. Tell me one good thing that happened.",
+          "[home|done with] Feet up. Tell me one good thing that happened.",
           "How was {boss}?",
-          "[home|got off] You made it. {~feel}",
+          "[home|done with] You made it. {~feel}",
           "[wish me luck|on the way] Good luck with {boss}.",
           "I am {doing}, so we suffer together.",
           "I put something up an hour ago, just for that.",
@@ -687,7 +687,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "old stuff. my dad had good taste",
           "{petname} likes the radio",
           "three songs, on repeat, for years",
-          "silence. {shift} is loud enough",
+          "silence. {at} is loud enough",
         ],
       },
     ],
@@ -856,7 +856,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "[as nice] nicer",
-          "[how long] {2-12} days. no {shift}. bliss",
+          "[how long] {2-12} days without {at}. bliss",
           "[magnet] magnet is in the bag",
           "full of people like me",
           "raining of course",
@@ -1161,7 +1161,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "you there?",
-          "(evening, night) long {shift}. talk to me",
+          "(evening, night) dead after {shift}. talk to me",
           "made {dish}, thought of you",
           "so {boss} {~bossdid}. you will love this",
           "got a minute?",
@@ -1341,12 +1341,12 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "{post}... wow",
-          "ok {post} is my favourite now",
+          "my favourite now: {post}",
           "how long did {post} take you?",
           "{post}!!!",
           "looked at {post} on the way to {at}, missed my stop",
           "I keep going back to {post}",
-          "{post} is going to live in my head",
+          "{post} will live in my head",
         ],
       },
       {
@@ -1406,10 +1406,10 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "where was {post} taken",
+          "where did you take {post}",
           "who took {post}?",
           "what is that in the background of {post}",
-          "question about {post}. was it as cold as it looks",
+          "question about {post}. was that as cold as it looks",
         ],
       },
       {
@@ -1445,12 +1445,12 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "watched {bought} again",
+          "went back to {bought} again",
           "still thinking about {bought}",
-          "{bought} is the best thing I bought this {season}",
-          "showing my age: I watched {bought} {2-9} times",
-          "had a rough {shift}, put on {bought}, better now",
-          "ok {bought}... why is it so good",
+          "best thing I bought this {season}: {bought}",
+          "I went back to {bought} {2-9} times. no regrets",
+          "had a rough day at {at}, opened {bought}, better now",
+          "ok {bought}... so good",
         ],
       },
       {
@@ -1476,7 +1476,11 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     [
       {
-        creator: ["Did you like {bought}? You never said.", "How was {bought}?", "So, {bought}. Worth it?"],
+        creator: [
+          "Did you like {bought}? You never said.",
+          "Any thoughts on {bought}?",
+          "So, {bought}. Worth it?",
+        ],
       },
       {
         fan: [
@@ -1512,7 +1516,7 @@ const dialogues: SeedTexts['dialogues'] = {
           creator: [
             "Oh no. Write to me as soon as you know.",
             "Poor {petname}. I am crossing everything.",
-            "[ate something] Please be only a sock.",
+            "[ate something] Fingers crossed that it comes out again.",
             "Hug {petname} from me. And breathe.",
           ],
         },
@@ -2135,23 +2139,24 @@ const dialogues: SeedTexts['dialogues'] = {
           creator: [
             "[hospital|fell|not a good day] I am so sorry, {name}. Is somebody with you?",
             "[quiet|family] Take all the time. I am here.",
-            "Do you want to talk, or {small2}?",
+            "I am so sorry. Do you want to talk?",
             "Thinking of you. And of your family.",
           ],
         },
         {
           fan: [
-            "distract me please",
+            "waiting for a call now",
             "{partner} is here. thanks",
             "just needed to tell somebody",
-            "talk about something stupid",
+            "thank you. it helps to write it down",
           ],
         },
         {
           creator: [
-            "[stupid|distract] Something stupid, then. {Small}",
-            "[distract|tell] Of course. {Small}",
-            "I am good at stupid. {Small}",
+            "[call] Fingers crossed. Write when you know more.",
+            "[tell|write it] Always. Any hour.",
+            "[is here] Good. Let them look after you, too.",
+            "I am thinking of you all. Be kind to yourself today.",
           ],
         },
       ],
@@ -2397,7 +2402,7 @@ const dialogues: SeedTexts['dialogues'] = {
         "better than the last one",
         "my {weekday} is saved",
         "had to sit down",
-        "looked at it on {shift}, smiled like an idiot",
+        "looked at it at {at}, smiled like an idiot",
       ],
       reply: [
         "I do.",
@@ -2574,7 +2579,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "Thank you for the tip on {post}, {name}!",
       "You tipped {post}! Thank you, I was not sure about it.",
       "Saw your tip under {post}. Thank you, that made my {weekday}.",
-      "Thank you for that, {name}. {Post} was work.",
+      "Thank you for that, {name}. I worked hard on that one.",
       "{name}, your tip! Thank you. I am glad that you like {post}.",
       "I saw your tip, {name}. That made my {weekday}.",
       "Your tip made my {weekday}, thank you!",
@@ -2667,7 +2672,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{~haha}",
           "same here",
           "you too!",
-          "reading this on {shift}",
+          "reading this at {at}",
           "always nice to hear from you",
           "will be there",
           "hope you get some rest too",
@@ -2691,7 +2696,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "[you too|same here|rest|good {weekday}] Have a good one, {name}.",
           "[needed that] {~feel}",
           "[curious] Good. Stay that way.",
-          "[shift] Say hello to {boss}.",
+          "[reading this] Say hello to {boss}.",
           "[thinking of you] I felt it.",
         ],
       },
@@ -2743,10 +2748,10 @@ const dialogues: SeedTexts['dialogues'] = {
       "Rovers",
       "Lions",
       "Hawks",
-      "United",
+      "Hornets",
       "Pirates",
       "Wolves",
-      "City",
+      "Sharks",
       "Tigers",
       "Rangers",
     ],
@@ -2760,7 +2765,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "the dragons",
       "the one about the submarine",
     ],
-    car: ["truck", "van", "old Volvo", "bike", "pickup", "hatchback", "Jeep"],
+    car: ["truck", "van", "Volvo", "bike", "pickup", "hatchback", "Jeep"],
     dish: [
       "chili",
       "pasta",
@@ -2793,15 +2798,15 @@ const dialogues: SeedTexts['dialogues'] = {
   jobs: [
     { job: "a nurse", at: "the ward", shift: "nights", boss: "my charge nurse" },
     { job: "a truck driver", at: "the depot", shift: "the long run", boss: "dispatch" },
-    { job: "an electrician", at: "the site", shift: "early shift", boss: "the foreman" },
+    { job: "an electrician", at: "the site", shift: "early shifts", boss: "the foreman" },
     { job: "a teacher", at: "school", shift: "exam week", boss: "the principal" },
     { job: "a baker", at: "the bakery", shift: "the 3 am shift", boss: "the old man" },
     { job: "in IT", at: "the office", shift: "on-call", boss: "my manager" },
-    { job: "a mechanic", at: "the garage", shift: "double shift", boss: "Ray" },
+    { job: "a mechanic", at: "the garage", shift: "double shifts", boss: "Ray" },
     { job: "a postman", at: "the depot", shift: "the Saturday round", boss: "my supervisor" },
     { job: "a chef", at: "the kitchen", shift: "the dinner rush", boss: "chef" },
-    { job: "in a warehouse", at: "the warehouse", shift: "late shift", boss: "the team lead" },
-    { job: "a paramedic", at: "the station", shift: "a double", boss: "the captain" },
+    { job: "in a warehouse", at: "the warehouse", shift: "late shifts", boss: "the team lead" },
+    { job: "a paramedic", at: "the station", shift: "double shifts", boss: "the captain" },
     { job: "an accountant", at: "the firm", shift: "quarter end", boss: "the partner" },
     { job: "a welder", at: "the yard", shift: "nights", boss: "the foreman" },
     { job: "a bus driver", at: "the garage", shift: "the first bus", boss: "control" },
@@ -2891,9 +2896,9 @@ const dialogues: SeedTexts['dialogues'] = {
     job2: [
       "{shift} again",
       "{at} eats my life",
-      "three more days of {shift}",
+      "three more days, then a break from {at}",
       "{shift}, {boss}, coffee, repeat",
-      "a lot of {shift}",
+      "nothing but {shift}",
       "{boss} is in a mood",
       "covering for somebody at {at}",
       "nothing new at {at}",
@@ -2901,7 +2906,7 @@ const dialogues: SeedTexts['dialogues'] = {
     gripe: [
       "{boss} put me on {shift} again",
       "{boss} called on my day off",
-      "{2-5} hours of {shift} for nothing",
+      "{2-5} hours at {at} for nothing",
       "{boss} said my name wrong. after {2-9} years",
       "the coffee machine at {at} died",
       "someone at {at} ate my lunch",
@@ -3047,7 +3052,6 @@ const dialogues: SeedTexts['dialogues'] = {
       "I found a sock in the camera bag.",
       "The lamp fell over and I kept the shot.",
     ],
-    small2: ["shall I tell you about my pigeon", "shall I just talk", "shall I send you something silly"],
     plan: [
       "Laundry and one long walk.",
       "Filming early, then nothing.",
@@ -3104,7 +3108,7 @@ const dialogues: SeedTexts['dialogues'] = {
     es: [
       [
         ["Hola, acabo de suscribirme, ¿hablas español?", "¡Hola! Vengo de Instagram"],
-        ["¡Hola! Un poco, and I love to practise.", "¡Bienvenida a casa, quienquiera que seas!"],
+        ["¡Hola! Un poco, and I love to practise.", "¡Hola! Gracias por escribirme."],
         ["Jaja, perfecto", "Qué amable, gracias"],
       ],
       [

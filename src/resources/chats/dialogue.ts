@@ -73,8 +73,14 @@ export interface Listener {
  */
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
-/** Values without a default: a phrase that names one is left out while it is unknown. */
-const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget'] as const
+/** The name under which values note that the fan has named their pet. */
+export const petIsNamed = ' pet'
+
+/**
+ * Values without a default: a phrase that names one is left out while it is unknown. Creators know
+ * of a pet once the fan has named it.
+ */
+const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget', 'pet'] as const
 /** Number of offers that are drawn to find one that fits the media. */
 const maxOffers = 20
 /** Number of times that a line is drawn again if it was said before. */
@@ -128,8 +134,12 @@ export class DialogueWriter {
       ...words,
       ...persona.chat.words,
     }
-    this.#fans = new Speaker(random, { words: all })
-    this.#creator = new Speaker(random, { words: all, lowerCase: persona.lowerCase })
+    this.#fans = new Speaker(random, { words: all, contracts: true })
+    this.#creator = new Speaker(random, {
+      words: all,
+      lowerCase: persona.lowerCase,
+      contracts: persona.contractions,
+    })
   }
 
   /** Writes the first line of a fan. */
@@ -196,7 +206,7 @@ export class DialogueWriter {
     let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
     for (
       let draw = 0;
-      !this.#fans.canSay(this.#without(this.#phrases(sale.offer), values), moment);
+      !this.#fans.canSay(this.#without(this.#phrases(sale.offer), values, false), moment);
       draw += 1
     ) {
       if (draw === maxOffers) return { lines: [] }
@@ -283,20 +293,22 @@ export class DialogueWriter {
     values: Values,
   ): Line | undefined {
     const speaker = isFromFan ? this.#fans : this.#creator
-    const possible = this.#without(phrases, values)
+    const possible = this.#without(phrases, values, isFromFan)
     let text = speaker.say(possible, moment, values)
     for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
       text = speaker.say(possible, moment, values)
     if (text === undefined) return undefined
     const isRepeated = this.#said.has(text)
     this.#said.add(text)
+    const pet = isFromFan ? values.get('petname') : undefined
+    if (pet !== undefined && text.includes(pet)) values.set(petIsNamed, pet)
     values.set(saidBefore, `${values.get(saidBefore) ?? ''} ${text.toLowerCase()}`)
     const said = isFromFan ? text : toCreator(text, values)
     return { text: said, isFromFan, isOffer: false, isRepeated }
   }
 
   /** Leaves out the phrases that name a value which is not known. */
-  #without(phrases: readonly string[], values: Values): readonly string[] {
+  #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
       const namedByEach = phrases.map(namedIn)
@@ -306,7 +318,7 @@ export class DialogueWriter {
     }
     let missing = list.named
     for (let place = 0; missing >> place !== 0; place += 1)
-      if (values.has(conditional[place] ?? '')) missing &= ~(1 << place)
+      if (isKnown(conditional[place], values, isFromFan)) missing &= ~(1 << place)
     if (missing === 0) return phrases
     const known = list.possible.get(missing)
     if (known !== undefined) return known
@@ -338,7 +350,15 @@ function namedIn(phrase: string): number {
   let bits = 0
   for (let place = 0; place < conditional.length; place += 1)
     if (text.includes(`{${conditional[place]}}`)) bits |= 1 << place
-  return bits
+  return text.includes('{petname}') ? bits | (1 << conditional.indexOf('pet')) : bits
+}
+
+function isKnown(
+  name: (typeof conditional)[number] | undefined,
+  values: Values,
+  isFromFan: boolean,
+): boolean {
+  return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
 const silent: Line = { text: '', isFromFan: true, isOffer: false, isRepeated: false }

@@ -1,9 +1,10 @@
 import type { Random } from '../../world/random.ts'
-import { hourMs } from '../../lib/time.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
 import { awakeAfter, momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
+import { petIsNamed } from './dialogue.ts'
 import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PostValues } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
@@ -56,6 +57,9 @@ const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017,
 const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
 const goodCustomer = 0.5
+/** Words of sad news. After them nothing is offered, and nothing else begins, for some days. */
+const sadNews = /hospital|dad fell|not a good day|family stuff|bit worried|to the vet|eat since/
+const mourningMs = 2.5 * dayMs
 /** Wait after which an answer is late, and the least pause between two scenes. */
 const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
@@ -85,6 +89,9 @@ export class Conversation {
   readonly #offered = new Set<Bundle>()
   readonly #said: SaidLine[] = []
   #bought: string | undefined
+  #isPetNamed = false
+  /** The end of the time after sad news, epoch ms. */
+  #sadUntil = -Infinity
 
   constructor(stage: Stage) {
     this.#stage = stage
@@ -99,7 +106,10 @@ export class Conversation {
       // A scene that would begin in the middle of the last one comes later.
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
       if (start >= lastDeed) break
+      if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
+      if (drawn.lines.some((line) => line.isFromFan && sadNews.test(line.text)))
+        this.#sadUntil = start + mourningMs
       // A scene that does not fit is left out as a whole, except the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
@@ -114,6 +124,7 @@ export class Conversation {
     const { facts, postValues } = this.#stage
     const values = new Map(facts)
     const { post, quote } = postValues(at)
+    if (this.#isPetNamed) values.set(petIsNamed, '')
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
@@ -122,12 +133,13 @@ export class Conversation {
 
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
     const { random, writer, persona, language } = this.#stage
-    const values = this.valuesAt(start)
     if (part !== undefined) {
       for (const [name, value] of this.#stage.facts) part.values.set(name, value)
+      if (this.#isPetNamed) part.values.set(petIsNamed, '')
       const drawn = writer.part(part.script, momentOf(persona, start), part.values)
       return { drawn, bundle: undefined }
     }
+    const values = this.valuesAt(start)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
@@ -207,8 +219,14 @@ export class Conversation {
       const said = newLine(text, isFromFan, at)
       if (isFromFan && !isFirst && place === 0) this.#addExtra(said)
       this.#said.push(said)
+      this.#isPetNamed ||= isFromFan && this.#namesPet(said.text)
     }
     return at
+  }
+
+  #namesPet(text: string): boolean {
+    const pet = this.#stage.facts.get('petname')
+    return pet !== undefined && text.toLowerCase().includes(pet.toLowerCase())
   }
 
   #addExtra(said: SaidLine): void {
@@ -230,7 +248,8 @@ export class Conversation {
     if (waited > lateMs && random.chance(chances.excuse))
       said = `${writer.excuse(momentOf(persona, at)) ?? ''} ${said}`.trim()
     const { share = 0, signs = [] } = persona.emoji ?? {}
-    if (signs.length > 0 && random.chance(share * 1.6)) said += ` ${random.pick(signs)}`
+    if (signs.length > 0 && at > this.#sadUntil && random.chance(share * 1.6))
+      said += ` ${random.pick(signs)}`
     return isOffer || !random.chance(chances.cut) ? [said] : sentencesOf(said)
   }
 }
@@ -257,7 +276,7 @@ export function newLine(text: string, isFromFan: boolean, at: number): SaidLine 
 /** Adds a name to the end of the first sentence, or to the beginning. */
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
-  if (end !== undefined) return `${end}, ${name}${text.slice(end.length)}`
+  if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
   const isPronoun = text.startsWith('I ') || text.startsWith('I’')
   return `${name}, ${isPronoun ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
 }

@@ -55,7 +55,10 @@ export class CommentWriter {
     this.#random = random
     this.#texts = texts.comments
     this.#persona = persona
-    this.#fans = new Speaker(random, { words: { ...persona.words, ...texts.comments.words } })
+    this.#fans = new Speaker(random, {
+      words: { ...persona.words, ...texts.comments.words },
+      contracts: true,
+    })
     this.#creator = new Speaker(random, persona)
   }
 

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Potter",
   voice: "Unhurried, fond of failures, exact about glazes",
   lowerCase: false,
+  contractions: true,
   city: "Porto",
   utcOffset: 0,
   summerTime: "europe",

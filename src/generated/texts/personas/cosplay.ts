@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Cosplayer and armour maker",
   voice: "Excitable, glue-stained, counts hours and foam sheets",
   lowerCase: false,
+  contractions: true,
   city: "Montréal",
   utcOffset: -5,
   summerTime: "america",

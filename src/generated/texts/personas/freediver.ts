@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Freediving teacher",
   voice: "Calm to the point of comedy, never boasts of depth",
   lowerCase: false,
+  contractions: true,
   city: "Kalamata",
   utcOffset: 2,
   summerTime: "europe",

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Gardener on a fourth-floor balcony",
   voice: "Patient and a little smug about tomatoes",
   lowerCase: false,
+  contractions: true,
   city: "Lyon",
   utcOffset: 1,
   summerTime: "europe",
@@ -386,7 +387,7 @@ const persona: Persona = {
       ],
       treat: ["radish sandwich", "peach", "cold white wine", "a nap in the shade"],
       theirs: ["radishes", "tomatoes on a window sill", "{sown}", "mint", "the bucket compost"],
-      gear: ["watering can", "soil", "{pot}", "lamp for the seedlings"],
+      gear: ["watering can", "soil", "big pot", "lamp for the seedlings"],
       best: ["bee", "first leaf", "colour", "drop on the leaf", "roots", "shadow"],
     },
     talks: [

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Guitarist who records at home",
   voice: "all in lower case, self-mocking, talks about sound as if it were weather",
   lowerCase: true,
+  contractions: true,
   city: "Austin",
   utcOffset: -6,
   summerTime: "america",
@@ -810,7 +811,7 @@ const persona: Persona = {
     tips: { median: 9, spread: 1.1 },
     paidPosts: 0.16,
     posts: [5, 7, 8, 9, 10, 12, 15],
-    messages: [25, 30, 35, 40, 50],
+    messages: [20, 25, 30, 35, 40],
   },
 }
 

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Cook with a tiny kitchen",
   voice: "Generous and exact. Gives amounts. Laughs at her own kitchen.",
   lowerCase: false,
+  contractions: true,
   city: "Lisbon",
   utcOffset: 0,
   summerTime: "europe",

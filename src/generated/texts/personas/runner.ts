@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Trail runner with an office job",
   voice: "Cheerful, a little breathless, suspicious of hills",
   lowerCase: false,
+  contractions: true,
   city: "Sheffield",
   utcOffset: 0,
   summerTime: "europe",
@@ -140,7 +141,7 @@ const persona: Persona = {
       brief: [
         "{Race}, done, alive.",
         "Number pinned on upside down for {race}.",
-        "Came {31-240}th in {race}, had a lovely time.",
+        "Came {31-240th} in {race}, had a lovely time.",
       ],
       scenes: [
         {

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Strength coach",
   voice: "Dry and warm, in short sentences. Counts things. Never shouts.",
   lowerCase: false,
+  contractions: true,
   city: "Gothenburg",
   utcOffset: 1,
   summerTime: "europe",
@@ -868,7 +869,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1.05 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20, 25],
-    messages: [35, 40, 50, 50, 60],
+    messages: [40, 40, 50, 50, 60],
   },
 }
 

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Surfboard shaper",
   voice: "Few words, a lot of foam dust, allergic to hurry",
   lowerCase: false,
+  contractions: true,
   city: "San Sebastián",
   utcOffset: 1,
   summerTime: "europe",

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Open-water swimmer",
   voice: "Brisk, cheerful about cold, reports temperatures",
   lowerCase: false,
+  contractions: true,
   city: "Kiel",
   utcOffset: 1,
   summerTime: "europe",

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Watercolour painter",
   voice: "Wry, weather-minded, names her colours",
   lowerCase: false,
+  contractions: true,
   city: "Galway",
   utcOffset: 0,
   summerTime: "europe",
@@ -112,7 +113,7 @@ const persona: Persona = {
         {
           open: [
             "Sat down at {view} and the sky left.",
-            "{View} for the {5-20}th time, and I still cannot do the light.",
+            "{View} for the {5-20th} time, and I still cannot do the light.",
             "I had {25-50/5} minutes of dry at {view}.",
             "(morning) At {view} before anyone could look over my shoulder.",
             "Walked out to {view} with two brushes and {colour}.",
