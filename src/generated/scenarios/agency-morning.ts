@@ -159,7 +159,7 @@ const scenario: ScenarioInput = {
             massMessages: 14,
             queuedMassMessages: 2,
             chats: 60,
-            longChats: 23,
+            longChats: 26,
             messagesPerChat: 10,
             transactions: 1440,
             stories: 37,

@@ -2416,6 +2416,8 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       ask: [
         "got anything with {about}?",
+        "it is {~job2}. got something with {about}?",
+        "{petname} and I would like more {about}",
         "is there more {about} that you did not post?",
         "wish there was more {about}",
         "what happened to the rest of the {about} day?",
@@ -2444,6 +2446,12 @@ const dialogues: SeedTexts['dialogues'] = {
       ask: [
         "(video) is there a longer cut of that one?",
         "(video) do you have the one that moves",
+        "(video) got anything longer for {evening}?",
+        "(video) is there a clip to go with {post}?",
+        "(video) was anybody filming on the {about} day?",
+        "(photos) {partner} says there must be more than what you post",
+        "(photos) do you have more of the {about} day, for {town}?",
+        "(photo) one more for the fridge?",
         "(audio) do you have anything I can listen to on the way",
         "(photos) do you have the rest of that series?",
         "(photo) any more like {post}",

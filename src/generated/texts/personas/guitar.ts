@@ -811,7 +811,7 @@ const persona: Persona = {
     tips: { median: 9, spread: 1.1 },
     paidPosts: 0.16,
     posts: [5, 7, 8, 9, 10, 12, 15],
-    messages: [20, 25, 30, 35, 40],
+    messages: [20, 25, 30, 30, 35],
   },
 }
 
