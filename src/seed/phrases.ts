@@ -1,5 +1,5 @@
 import type { Random } from '../world/random.ts'
-import { contract } from './contractions.ts'
+import { contract } from '../lib/contractions.ts'
 import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
 

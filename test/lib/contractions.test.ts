@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contract } from '../../src/seed/contractions.ts'
+import { contract } from '../../src/lib/contractions.ts'
 
 it.each([
   ['I do not know. It is late', "I don't know. It's late"],
