@@ -134,7 +134,8 @@ const grave = [
   'fell',
   'worried',
   'limping',
-  'not a good day',
+  'ot a good day',
+  'amily stuff',
   'sorry',
   'brushed off',
 ] as const

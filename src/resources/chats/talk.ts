@@ -58,7 +58,7 @@ const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
 const goodCustomer = 0.5
 /** Words of sad news. After them nothing is offered, and nothing else begins, for some days. */
-const sadNews = /hospital|dad fell|not a good day|family stuff|bit worried|to the vet|eat since/
+const sadNews = /in hospital|dad fell|not a good day|family stuff|bit worried|to the vet|eat since/i
 const mourningMs = 2.5 * dayMs
 /** Wait after which an answer is late, and the least pause between two scenes. */
 const lateMs = 9 * hourMs
