@@ -32,7 +32,7 @@ const sideBySide = (client: Client): Client => ({
 /** The start of the vault pages, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
-  return Array.from({ length: Math.ceil(length / 5) + 2 }, (_, index) => index * 5)
+  return Array.from({ length: Math.ceil(length / 25) + 2 }, (_, index) => index * 25)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
@@ -87,14 +87,14 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'reads the pages of a list in parallel, some beyond its end': async (client) => {
     await Promise.all(
       offsetsIn(client).map((offset) =>
-        sideBySide(client).get(path(client, `vault/media?limit=5&offset=${offset}`)),
+        sideBySide(client).get(path(client, `vault/media?limit=25&offset=${offset}`)),
       ),
     )
   },
   'receives parallel pages in another order': async (client) => {
     const [first, ...others] = offsetsIn(client)
     for (const offset of [first, ...others.toReversed()])
-      await client.get(path(client, `vault/media?limit=5&offset=${offset}`))
+      await client.get(path(client, `vault/media?limit=25&offset=${offset}`))
   },
   'requests the next page when the user scrolls': (client) =>
     walk(client, path(client, 'posts?limit=3'), (pages) => {

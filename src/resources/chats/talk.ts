@@ -190,7 +190,7 @@ export class Conversation {
       const wait = drawWait(random, decisionWait) + 4_000
       const isBought = at + wait < lastDeed && random.chance(buys)
       if (isBought) offer.boughtAt = at + wait
-      // Nobody speaks of a purchase that comes much later.
+      // A fan does not mention a purchase that comes much later.
       if (isBought && wait > promptMs) continue
       if (isBought) {
         this.#bought = bundle.words.bought
