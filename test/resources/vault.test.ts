@@ -311,4 +311,14 @@ describe('DELETE vault/media/{media_id}', () => {
     await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
     expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
   })
+  it('removes it from the message in which a fan sent it', async () => {
+    const client = await openClient('agency')
+    const { db } = client.sandbox
+    const message = db.messages.find(
+      ({ isFromFan, mediaFiles }) => isFromFan && mediaFiles.length > 0,
+    )!
+    const path = `/v1/${message.accountId}/vault/media/${message.mediaFiles[0]}`
+    expect((await client.send('DELETE', path)).status).toBe(200)
+    expect(db.messages.get(message.id)?.mediaFiles).toEqual([])
+  })
 })

@@ -74,7 +74,7 @@ export const messages = defineTable({
       order: newestFirst,
     },
     byMedia: {
-      group: (message) => (message.isFromFan ? null : message.mediaFiles),
+      group: ({ isFromFan, mediaFiles }) => (isFromFan ? mediaFiles.map(fanMediaKey) : mediaFiles),
       order: ascending((message) => message.id),
     },
     /** Paid messages of the creator that the fan has not bought. */
@@ -105,3 +105,8 @@ export const messages = defineTable({
     },
   },
 })
+
+/** The key in the index `byMedia` of the messages in which a fan sent that media item. */
+export function fanMediaKey(mediaId: number): string {
+  return `fan ${mediaId}`
+}

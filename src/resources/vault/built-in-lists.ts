@@ -3,6 +3,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
+import { fanMediaKey } from '../messages/messages.table.ts'
 import { streamMediaKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
@@ -156,7 +157,7 @@ export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   })
   const [posts, messages, massMessages, stories] = [
     db.posts.in('byMedia', id).slice(),
-    db.messages.in('byMedia', id).slice(),
+    [id, fanMediaKey(id)].flatMap((key) => db.messages.in('byMedia', key).slice()),
     db.massMessages.in('byMedia', id).slice(),
     db.stories.in('byMedia', id).slice(),
   ]
