@@ -114,6 +114,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
 
 function figuresTable({ accounts }: Figures): string {
   const percent = (value: number) => `${Math.round(value * 100)} %`
+  const none = '–'
   return toTable(
     [
       'Account',
@@ -132,12 +133,16 @@ function figuresTable({ accounts }: Figures): string {
       each.joinDate.slice(0, 10),
       String(each.fans),
       String(each.active),
-      percent(each.churn),
+      each.fans === 0 ? none : percent(each.churn),
       String(each.returned),
       `$${Math.round(each.gross)}`,
       ...sources.map((source) => percent(each.mix[source])),
-      (Math.max(...each.weekdays) / Math.min(...each.weekdays)).toFixed(2),
-      `${each.tips.values} amounts, $${each.tips.least} to $${each.tips.most}`,
+      each.gross === 0
+        ? none
+        : (Math.max(...each.weekdays) / Math.min(...each.weekdays)).toFixed(2),
+      each.tips.values === 0
+        ? none
+        : `${each.tips.values} amounts, $${each.tips.least} to $${each.tips.most}`,
     ]),
   )
 }

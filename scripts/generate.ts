@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { generateFactories } from './generate-factories.ts'
 import { generateMedia } from './generate-media.ts'
 import type { GeneratedFile } from './generate-media.ts'
+import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
 import { isStale, toFileUrl } from './stale.ts'
 
@@ -9,7 +10,12 @@ const isCheck = process.argv.includes('--check')
 
 // Writes the inputs of the seeding first: other generators start a sandbox, which loads them.
 if (!isCheck)
-  [...(await generateMedia()), ...(await generateTexts()), ...generateFactories()]
+  [
+    ...(await generateMedia()),
+    ...(await generateTexts()),
+    ...generateFactories(),
+    ...(await generateScenarios()),
+  ]
     .filter(isStale)
     .forEach(write)
 
