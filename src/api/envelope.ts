@@ -109,12 +109,13 @@ export function withoutBody({ status, headers, body }: Reply): Reply {
 }
 
 /** Answers with an error, in the form of all errors. */
-export function refuse(error: ApiError): Reply {
-  return {
-    status: error.status,
-    headers: jsonHeaders,
-    body: JSON.stringify({ error: error.message }),
-  }
+export function refuse({ status, message }: ApiError): Reply {
+  return toErrorReply(status, message)
+}
+
+/** A reply with an error in the form of all errors. */
+export function toErrorReply(status: number, error: string): Reply {
+  return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
 
 function paginate(

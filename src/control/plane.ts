@@ -1,6 +1,6 @@
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Log } from '../lib/log.ts'
-import { jsonHeaders } from '../api/envelope.ts'
+import { jsonHeaders, toErrorReply } from '../api/envelope.ts'
 import { jsonBodyProblem, withText } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
@@ -59,7 +59,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
   return {
     turnAway(head) {
       const refused = guard(head, options)
-      return refused && refuse(refused.status, refused.message)
+      return refused && toErrorReply(refused.status, refused.message)
     },
     bodyLimit(head) {
       const isAdmitted = refusalOf(head, options) === undefined && hasToken(head, options.token)
@@ -67,7 +67,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
     },
     async handle(call) {
       const refused = refusalOf(call, options)
-      if (refused !== undefined) return refuse(refused.status, refused.message)
+      if (refused !== undefined) return toErrorReply(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
@@ -85,7 +85,7 @@ type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
 async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
-    return refuse(
+    return toErrorReply(
       401,
       "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one " +
         'that the server was started with.',
@@ -93,7 +93,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   try {
     const { route, id, item, query } = find(call)
     if (route === undefined)
-      return refuse(
+      return toErrorReply(
         404,
         `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ` +
           `${routeList}.`,
@@ -102,7 +102,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
-      return refuse(413, `The request body is larger than ${limit} bytes.`)
+      return toErrorReply(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
     const input = {
@@ -134,17 +134,17 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: JSON.stringify(result),
     }
   } catch (error) {
-    if (error instanceof CrowdError) return refuse(503, error.message)
-    if (error instanceof MemoryLimitError) return refuse(507, error.message)
-    if (error instanceof TooManyRowsError) return refuse(413, error.message)
+    if (error instanceof CrowdError) return toErrorReply(503, error.message)
+    if (error instanceof MemoryLimitError) return toErrorReply(507, error.message)
+    if (error instanceof TooManyRowsError) return toErrorReply(413, error.message)
     if (error instanceof SandboxError)
-      return refuse(error instanceof UnknownError ? 404 : 400, error.message)
+      return toErrorReply(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(
       `${call.method} ${cut(call.url)}: ` +
         `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       'error',
     )
-    return refuse(
+    return toErrorReply(
       500,
       'The control plane failed to answer; this is a bug in the sandbox, see its log.',
     )
@@ -156,7 +156,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
  */
 function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
-    return refuse(503, `There are ${maxStreams} event streams open. Close some first.`)
+    return toErrorReply(503, `There are ${maxStreams} event streams open. Close some first.`)
   return {
     status: 200,
     headers: eventsType,
@@ -232,8 +232,4 @@ function parse(text: string, verb: string): unknown {
   } catch (error) {
     throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
   }
-}
-
-function refuse(status: number, error: string): Reply {
-  return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { jsonHeaders } from '../api/envelope.ts'
+import { toErrorReply } from '../api/envelope.ts'
 import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { byteLength, firstHalf } from '../lib/chunks.ts'
@@ -94,12 +94,8 @@ export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (isHost(rawHeaders[index] ?? '')) hosts += 1
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
-  const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
-  return {
-    status: 400,
-    headers: jsonHeaders,
-    body: JSON.stringify({ error }),
-  }
+  const found = hosts === 0 ? 'no Host header' : 'more than one Host header'
+  return toErrorReply(400, `The request has ${found}.`)
 }
 
 function isHost(name: string): boolean {
@@ -244,11 +240,12 @@ function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimi
 }
 
 function refuseAnswer({ limit }: MemoryLimit): Reply {
-  const error =
+  return toErrorReply(
+    503,
     `Answers in flight have used their part of the memory limit of ` +
-    `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to their end, or ` +
-    `close their connections, then send the request again.`
-  return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error }) }
+      `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to their end, or ` +
+      `close their connections, then send the request again.`,
+  )
 }
 
 class AbortedRequest extends Error {
