@@ -14,7 +14,7 @@ if (!isCheck)
     ...(await generateMedia()),
     ...(await generateTexts()),
     ...generateFactories(),
-    ...(await generateScenarios()),
+    ...generateScenarios(),
   ]
     .filter(isStale)
     .forEach(write)

@@ -1,7 +1,7 @@
 import { apiError } from '../errors.ts'
 import { md5InPieces } from './md5.ts'
 import type { Call, FileAnswer, Reply } from './route.ts'
-import { jsonHeaders } from './envelope.ts'
+import { refuse } from './envelope.ts'
 
 /** A file that a client sent. Its bytes are not kept. */
 export class SentFile {
@@ -38,15 +38,15 @@ export async function serveFile(
   // RFC 9110 defines Range for GET only.
   const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
-    const { status, message } = apiError('range_unsatisfiable', {
-      range: call.header('range') ?? '',
-      size: bytes.length,
-    })
-    const body = JSON.stringify({ error: message })
+    const refusal = refuse(
+      apiError('range_unsatisfiable', {
+        range: call.header('range') ?? '',
+        size: bytes.length,
+      }),
+    )
     return {
-      status,
-      headers: { ...headers, ...jsonHeaders, 'content-range': `bytes */${bytes.length}` },
-      body,
+      ...refusal,
+      headers: { ...headers, ...refusal.headers, 'content-range': `bytes */${bytes.length}` },
     }
   }
   const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { toErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { packageFolder } from './package-folder.ts'
 
@@ -86,11 +87,8 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
 }
 
 function refusePage(status: number, error: string): Reply {
-  return {
-    status,
-    headers: { ...pageHeaders, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error }),
-  }
+  const refusal = toErrorReply(status, error)
+  return { ...refusal, headers: { ...pageHeaders, ...refusal.headers } }
 }
 
 /**

@@ -66,7 +66,8 @@ const smallA = 97
  * its conditions; `[lift|stairs]` after them asks for a word that was said before, and is then
  * preferred. A value is a word of `words`, which stays the same within what is said at once
  * (`{other dish}` is another one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), or a number of a range
- * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`: from 12 on).
+ * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`:
+ * from 12 on).
  */
 export class Speaker {
   readonly #random: Random
@@ -85,7 +86,7 @@ export class Speaker {
     }: {
       words: Readonly<Record<string, readonly string[]>>
       lowerCase?: boolean
-      /** True for one who writes `don't`. @default false */
+      /** True to write `don't` for `do not`. @default false */
       contracts?: boolean
     },
   ) {

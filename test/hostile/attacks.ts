@@ -115,10 +115,7 @@ async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
       socket.write('GET /_sandbox/snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n')
     })
   for (const socket of sockets) socket.destroy()
-  const ask = async () => (await fetch(`${server.url}/_sandbox/snapshot`)).status
-  let status = await ask()
-  // The connections are closed one after the other.
-  for (let again = 0; status !== 200 && again < 20; again += 1) status = await ask()
+  const status = await askAgain(() => fetch(`${server.url}/_sandbox/snapshot`))
   if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
 }
 
@@ -192,12 +189,20 @@ async function crowd({ failures }: AttackReport): Promise<void> {
   for (const socket of sockets) socket.destroy()
   if (!refused.startsWith('HTTP/1.1 503 '))
     failures.push(`A connection too many got ${refused.slice(0, 30)}`)
-  let answer = await ask(`${post}/stats`).catch(() => undefined)
-  // The connections are closed one after the other.
-  for (let again = 0; answer?.status !== 200 && again < 20; again += 1)
-    answer = await ask(`${post}/stats`).catch(() => undefined)
-  if (answer?.status !== 200) failures.push('A request that was refused with 503 was carried out.')
+  if ((await askAgain(() => ask(`${post}/stats`))) !== 200)
+    failures.push('A request that was refused with 503 was carried out.')
   await server.stop()
+}
+
+/**
+ * Sends a request until it is answered with 200, at most 21 times. A server closes many connections
+ * one after the other.
+ */
+async function askAgain(ask: () => Promise<Response>): Promise<number | undefined> {
+  let answer = await ask().catch(() => undefined)
+  for (let again = 0; answer?.status !== 200 && again < 20; again += 1)
+    answer = await ask().catch(() => undefined)
+  return answer?.status
 }
 
 function openAll(url: string, count: number): Promise<Socket[]> {

@@ -311,6 +311,7 @@ describe('DELETE vault/media/{media_id}', () => {
     await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
     expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
   })
+
   it('removes it from the message in which a fan sent it', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox

@@ -31,7 +31,7 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 /** Number of messages of the longest of the long conversations, and of the shortest. */
 const longest = { most: 270, least: 118 }
 
-/** Probability that the best fan, the last one with a long conversation, and other buyers buy an offer. */
+/** Probability to buy an offer: of the best fan, the last with a long chat, and other buyers. */
 const buying = { best: 0.55, long: 0.43, buyer: 0.35, other: 0 }
 
 /** A conversation to seed: the fan, the length, and the tips that it tells of. */

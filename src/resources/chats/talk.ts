@@ -157,7 +157,7 @@ export class Conversation {
     return { drawn, bundle }
   }
 
-  /** Draws one of the newest bundles that the fan was not offered before; undefined when there is none. */
+  /** Draws one of the newest bundles that the fan was not offered. Undefined if there is none. */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#stage
     const newest: Bundle[] = []

@@ -69,7 +69,7 @@ function drawBirthday(random: Random): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** Puts facts in place of their names in braces. What the fan calls `my boss` is `their boss`. */
+/** Replaces names in braces by facts. The fan's `my boss` becomes `their boss`. */
 function fillIn(text: string, facts: Facts): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>
     (facts.get(name) ?? '').replace(/^my /, 'their '),

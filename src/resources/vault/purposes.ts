@@ -1,12 +1,13 @@
 import type { VaultMedia } from './vault.table.ts'
 
-/** What the media of a seeded vault are used for. No item has two uses, so none is sold twice. */
+/** The use of a media item in seeded data. An item has only one, so that it is not sold twice. */
 export type Purpose = 'posts' | 'offers' | 'massMessages'
 
-/** The purposes of five media in a row. */
+/** The purposes of five consecutive media. The pattern repeats. */
 const turns: readonly Purpose[] = ['posts', 'offers', 'posts', 'offers', 'massMessages']
-/** The first media are for posts. A vault of no more is for everything. */
+/** Number of the oldest media, which are for posts. */
 const firstMedia = 8
+/** Minimum size of a vault whose media are divided. Those of a smaller one have every purpose. */
 const leastMedia = 12
 
 /** Returns the media of the creator for a purpose, oldest first. */
