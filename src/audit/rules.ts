@@ -3,6 +3,7 @@ import { keyInUrl, nearMiss, wrongKey } from './rules/access.ts'
 import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
 import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
 import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
+import { unusualPrice } from './rules/prices.ts'
 import { repeatedRead } from './rules/reads.ts'
 import { hammering, noBackoff, retryHopeless } from './rules/retries.ts'
 
@@ -25,4 +26,5 @@ export const rules: readonly Rule[] = [
   keyInUrl,
   nearMiss,
   clockSkew,
+  unusualPrice,
 ]

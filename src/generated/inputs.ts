@@ -988,7 +988,7 @@ export interface Actions {
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Absent: drawn. */
     text?: string | undefined
-    /** Dollars to unlock it, 3 to 200; 0: free. A price needs media. @default 0 */
+    /** Dollars to unlock it, 3 to 200; 0: free. @default 0 */
     price?: number | undefined
     /** Media of the vault. Absent: one ready item is drawn if there is any. */
     media_ids?: readonly number[] | undefined

@@ -140,7 +140,7 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - mediaFiles must be media of the vault, preview a subset of them on a paid post. text may be empty, or only white space, with media. A price needs media.
+         *     - mediaFiles must be media of the vault, preview a subset of them on a paid post. text may be empty, or only white space, with media.
          *     - Its media are transcoded again. Until then, all posts and messages show them as not ready.
          *     - A scheduled post enters the feed at its time. expireDays removes a post that many days after publication.
          *
@@ -873,7 +873,7 @@ export interface paths {
          *
          *     - Ten rows a page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with total. A payment without an amount counts as 0.
          *     - by=total counts all payments of all time and ignores the window. The others count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
-         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference accepts a T instead of the space. Here it is 400, as on every route without a zone.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, also with a T instead of the space. Z or +00:00 after it is 400.
          *
          *     Source: published.
          */
@@ -3537,7 +3537,7 @@ export interface paths {
          *
          *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after it leaves the profile.
          *     - Tippers come first, then the viewers in the leaderboard, then other fans subscribed at that time.
-         *     - only_with_tips is true or false. The older reference ignores any other value. The sandbox is stricter and answers 400.
+         *     - only_with_tips narrows the list if it is true or 1. Any other value is ignored.
          *     - next_page always contains limit and offset.
          *
          *     Source: published: the group by analogy.
@@ -4270,8 +4270,8 @@ export interface components {
             text: string;
             /** @description Distinct ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. Default: `0`. */
-            price?: 0 | number;
+            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. Default: `0`. */
+            price?: number;
             /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
             /** @description Release-form tag ids. Default: `[]`. */
@@ -7084,8 +7084,8 @@ export interface components {
             text?: string;
             /** @description Distinct ids of vault media to attach. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
-            price?: 0 | number;
+            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. */
+            price?: number;
             /** @description With a price: ids in mediaFiles that are shown for free. */
             preview?: number[];
             /** @description Release-form tag ids. */
@@ -14441,7 +14441,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description true: only viewers who tipped for the story. */
+                /** @description true or 1: only viewers who tipped for the story. */
                 only_with_tips?: boolean;
             };
             header?: never;

@@ -5,7 +5,6 @@ import type { PlatformTime } from './time.ts'
 
 /** Maximum length of a value in a path or a query, characters. */
 const maxQueryLength = 2_000
-const queryText = boundedText(maxQueryLength)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
@@ -177,12 +176,16 @@ export function windowEdge() {
   )
 }
 
-/** One end of a window in the query of a route that refuses a zone. */
+/**
+ * One end of a window in the query of a route that refuses a zone. A `T` may stand for the space
+ * in `YYYY-MM-DD HH:MM:SS`.
+ */
 export function zonelessEdge() {
-  const forms = timeForms.replace('RFC 3339 with its zone, ', '')
-  return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) =>
-    isTime(text) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(text) ? text : undefined,
-  )
+  const forms = timeForms.replace('RFC 3339 with its zone', 'YYYY-MM-DDTHH:MM:SS')
+  return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
+    const spaced = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
+    return isTime(spaced) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(spaced) ? spaced : undefined
+  })
 }
 
 /** An instant in an answer of the service's own data: RFC 3339 in UTC, with `Z`. */
@@ -214,13 +217,17 @@ export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** A query or path value: `parse` reads the text, and `expected` says what is allowed. */
+/**
+ * A query or path value: `parse` reads the text, and `expected` says what is allowed. `maxLength`:
+ * characters.
+ */
 export function queryValue<Value>(
   expected: string,
   jsonSchema: Record<string, unknown>,
   parse: (text: string) => Value | undefined,
+  { maxLength = maxQueryLength }: { maxLength?: number } = {},
 ) {
-  return queryText
+  return boundedText(maxLength)
     .transform((text, context) => {
       const value = parse(text)
       if (value !== undefined) return value

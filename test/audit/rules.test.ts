@@ -28,6 +28,29 @@ const walk = async ({ get }: Client, first: string, most = Infinity) => {
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
 
 const cases: Record<string, Case> = {
+  'unusual-price': {
+    async wrong(client) {
+      const { status } = await client.post(posts(client), { text: 'Cheap', price: 1 })
+      expect(status).toBe(200)
+    },
+    says: /^POST \/v1\/:account_id\/posts was sent the price 1\.$/,
+    right: {
+      'sells media at a usual price, and then edits the price': async (client) => {
+        const media = client.sandbox.db.vaultMedia.find({
+          accountId: client.account(),
+          isReady: true,
+        })!
+        const { body } = await client.post(posts(client), {
+          text: 'Paid',
+          price: 5,
+          mediaFiles: [media.id],
+        })
+        const address = `${posts(client)}/${body.data.id}`
+        expect((await client.send('PUT', address, { body: { price: 20 } })).status).toBe(200)
+      },
+      'posts for free': (client) => client.post(posts(client), { text: 'Free', price: 0 }),
+    },
+  },
   hammering: {
     async wrong({ sandbox, get, account }) {
       sandbox.act({ type: 'limits.set', minute: 2 })

@@ -312,6 +312,14 @@ describe('POST fans/{fan_id}/stats', () => {
 })
 
 describe('GET fans', () => {
+  it('takes 1,000 ids of ten digits, but not 1,001', async () => {
+    const client = await openClient()
+    const ids = Array.from({ length: 1_001 }, (_, index) => 9_000_000_000 + index)
+    const statusOf = async (count: number) =>
+      (await client.get(`/v1/${client.account()}/fans?ids=${ids.slice(0, count).join(',')}`)).status
+    expect([await statusOf(1_000), await statusOf(1_001)]).toEqual([200, 400])
+  })
+
   it('maps each known id to its fan, with the spending from the fan statistics', async () => {
     const client = await openClient('agency')
     const account = client.account()

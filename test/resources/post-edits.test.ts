@@ -84,10 +84,9 @@ describe('PUT posts/{post_id}', () => {
       { scheduledTime: later },
       { expireDays: 0 },
       { price: -1 },
-      { price: 2 },
+      { price: 2.999 },
       { mediaFiles: [post.mediaFiles[0], post.mediaFiles[0]] },
       { text: ' ', mediaFiles: [] },
-      { price: 5, mediaFiles: [] },
       { scheduledTime: '2027-06-01' },
       { text: null },
     ]) {
@@ -166,7 +165,7 @@ describe('PUT posts/{post_id} with omitted fields', () => {
     const put = async (body: object) =>
       await client.send('PUT', `/v1/${account}/posts/${id}`, { body })
     expect((await put({ rfGuest: [5] })).status).toBe(200)
-    expect((await put({ price: 9 })).body.error).toContain('Body field price is')
+    expect((await put({ price: 9 })).status).toBe(200)
     expect((await put({ mediaFiles: [] })).body.error).toContain('Body field mediaFiles is')
     expect((await put({ text: '' })).body.error).toContain('Body field text is')
     expect((await put({ price: 9.999 })).body.error).toContain('Body field price is')

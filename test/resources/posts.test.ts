@@ -379,9 +379,7 @@ describe('POST posts', () => {
       ['text', { text: '<p>&nbsp;</p>' }],
       ['mediaFiles', { text: 'a', mediaFiles: [photo.id, photo.id] }],
       ['preview', { text: 'a', mediaFiles: [photo.id], price: 5, preview: [photo.id, photo.id] }],
-      ['price', { text: 'a', price: 5 }],
-      ['price', { text: 'a', mediaFiles: [photo.id], price: 2.99 }],
-      ['price', { text: 'a', mediaFiles: [photo.id], price: 200.01 }],
+      ['price', { text: 'a', price: 1_000_000_000.01 }],
       ['mediaFiles', { text: 'a', mediaFiles: [1] }],
       ['mediaFiles', { text: 'a', mediaFiles: [foreign.id] }],
       ['mediaFiles.0', { text: 'a', mediaFiles: [String(photo.id)] }],
@@ -415,6 +413,25 @@ describe('POST posts', () => {
     expect(client.sandbox.db.posts.size).toBe(before)
   })
 
+  it('is paid at any price of whole cents above 0, also without media (§4 Posts)', async () => {
+    const client = await openClient()
+    const account = client.account()
+    for (const price of [0.01, 2.99, 200.01, 10_000]) {
+      const { body } = await client.post(`/v1/${account}/posts`, { text: 'Paid', price })
+      const stored = client.sandbox.db.posts.get(body.data.id)
+      expect([price, stored?.price, stored?.mediaFiles]).toEqual([price, price, []])
+    }
+  })
+
+  it('quotes a past scheduledTime as it was sent', async () => {
+    const client = await openClient()
+    const { body } = await client.post(`/v1/${client.account()}/posts`, {
+      text: 'Late',
+      scheduledTime: '2020-01-01T09:00:00+02:00',
+    })
+    expect(body.error).toContain('Body field scheduledTime is "2020-01-01T09:00:00+02:00"')
+  })
+
   it('accepts an empty text with media, and a paid post with a preview', async () => {
     const client = await openClient()
     const account = client.account()
@@ -422,8 +439,8 @@ describe('POST posts', () => {
     for (const body of [
       { text: '' },
       { text: '  ' },
-      { text: 'a', price: 3 },
-      { text: 'a', price: 200 },
+      { text: 'a', price: 0.01 },
+      { text: 'a', price: 1_000 },
     ])
       expect([
         body,

@@ -177,7 +177,7 @@ describe('a window to the second', () => {
     ).toBe(400)
   })
 
-  it('accepts a space or a zone: a T without a zone is 400 on every route', async () => {
+  it('accepts a space or a zone: a T without a zone is 400 on every route but subscribers/top', async () => {
     const client = await openClient()
     const account = client.account()
     for (const time of [
@@ -187,7 +187,7 @@ describe('a window to the second', () => {
       '2026-09-10 10:00:00.000',
       '2026-09-10T10:00:00.',
     ]) {
-      for (const path of windowed)
+      for (const path of windowed.filter((name) => name !== 'subscribers/top'))
         for (const end of ['start_date', 'end_date'])
           expect([
             path,
@@ -226,7 +226,7 @@ describe('a window to the second', () => {
         (await client.get(`/v1/${client.account()}/subscribers/latest?start_date=${time}`)).status,
       ).toBe(200)
     }
-    for (const time of ['2026-09-10', '2026-09-10 10:00:00', '-7d', 'now'])
+    for (const time of ['2026-09-10', '2026-09-10 10:00:00', '2026-09-10T10:00:00', '-7d', 'now'])
       expect([time, (await client.get(`${top}?start_date=${time}`)).status]).toEqual([time, 200])
     client.sandbox.clock.advance('500ms')
     const fan = pay(client, '999000000003', client.sandbox.clock.iso())

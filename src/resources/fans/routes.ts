@@ -86,6 +86,8 @@ const readStats = defineRoute({
 })
 
 const maxBatch = 1000
+/** Digits of the largest id, with the comma after it. */
+const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({
   method: 'GET',
@@ -105,6 +107,7 @@ const lookUpFans = defineRoute({
           const ids = text.split(',').map(parseId)
           return ids.length <= maxBatch && ids.every((id) => id !== undefined) ? ids : undefined
         },
+        { maxLength: maxBatch * maxIdLength },
       ).describe('Comma-separated user ids.'),
     }),
   data: z.record(z.string(), FanDetails),

@@ -31,7 +31,7 @@ export const publish = defineAction({
       price: dollars(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
-        .describe('Dollars to unlock it, 3 to 200; 0: free. A price needs media.'),
+        .describe('Dollars to unlock it, 3 to 200; 0: free.'),
       media_ids: z
         .array(z.int())
         .max(100)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { pathId, Success } from '../../lib/fields.ts'
-import { parseInstant } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost, requirePublishedPost } from './posts.ts'
 import { CreatedPost, FeedPost, postFields } from './schemas.ts'
@@ -46,9 +45,7 @@ const updatePostRoute = defineRoute({
   data: CreatedPost,
   handle({ world, account, params, body }) {
     const post = requirePost(world, account, params.post_id)
-    const scheduledTime =
-      body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
-    return toCreatedPost(world, updatePost(world, account, { post, changes: body, scheduledTime }))
+    return toCreatedPost(world, updatePost(world, account, { post, changes: body }))
   },
 })
 

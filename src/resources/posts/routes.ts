@@ -11,7 +11,6 @@ import {
   Success,
 } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
-import { parseInstant } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -131,7 +130,7 @@ const createPostRoute = defineRoute({
   summary: 'Publish or schedule a post',
   rules: [
     'mediaFiles must be media of the vault, preview a subset of them on a paid post. text may ' +
-      'be empty, or only white space, with media. A price needs media.',
+      'be empty, or only white space, with media.',
     'Its media are transcoded again. Until then, all posts and messages show them as not ready.',
     'A scheduled post enters the feed at its time. expireDays removes a post that many days ' +
       'after publication.',
@@ -151,11 +150,7 @@ const createPostRoute = defineRoute({
     })
   },
   data: CreatedPost,
-  handle({ world, account, body }) {
-    const scheduledTime =
-      body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
-    return toCreatedPost(world, createPost(world, account, body, scheduledTime))
-  },
+  handle: ({ world, account, body }) => toCreatedPost(world, createPost(world, account, body)),
 })
 
 const deletePostRoute = defineRoute({

@@ -5,10 +5,10 @@ import {
   boundedText,
   ChartPoint,
   distinctIdsOf,
+  dollarAmount,
   inferred,
   platformTime,
   ShortUser,
-  unlockPrice,
 } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
@@ -163,10 +163,9 @@ export const postFields = () =>
       'Caption. HTML is kept. Only white space counts as empty.',
     ),
     mediaFiles: distinctIdsOf(bodyId).describe('Distinct ids of vault media to attach.'),
-    price: inferred(unlockPrice).describe(
-      'Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs ' +
-        'mediaFiles.',
-    ),
+    price: dollarAmount
+      .min(0)
+      .describe('Dollars to unlock it, in whole cents. The post is paid if it is above 0.'),
     preview: distinctIdsOf(bodyId).describe(
       'With a price: ids in mediaFiles that are shown for free.',
     ),

@@ -2,7 +2,7 @@ import type { Due } from '../../world/due.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlank, toPlainText } from '../../lib/text.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, fromIso, parseInstant, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
@@ -21,32 +21,28 @@ export interface PostContent {
   rfTag: string[]
   rfGuest: number[]
   rfPartner: number[]
+  /** RFC 3339, as sent. Absent: now. */
+  scheduledTime?: string
   expireDays?: number
 }
 
 /**
- * Publishes or schedules a post. `scheduledTime`: epoch ms.
+ * Publishes or schedules a post.
  * @throws {ApiError} parameter_invalid if the fields are inconsistent.
  */
-export function createPost(
-  world: World,
-  account: Account,
-  input: PostContent,
-  scheduledTime?: number,
-): Post {
+export function createPost(world: World, account: Account, input: PostContent): Post {
   const { text, price, expireDays } = input
   const now = world.clock.now()
   const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
   checkPreview(input)
-  checkPrice(input)
-  if (scheduledTime !== undefined) checkLater(scheduledTime, now)
-  const postedAt = scheduledTime ?? now
+  const scheduledAt = scheduledInstant(input.scheduledTime, now)
+  const postedAt = scheduledAt ?? now
   transcode(world, input.mediaFiles)
   return world.db.posts.add({
     id: world.nextId('posts'),
     accountId: account.id,
-    status: scheduledTime === undefined ? 'published' : 'scheduled',
+    status: scheduledAt === undefined ? 'published' : 'scheduled',
     createdAt: toIso(now),
     postedAt: toIso(postedAt),
     postedAtPrecise: freePreciseTime(world, account.id, postedAt),
@@ -83,17 +79,13 @@ export function createPost(
 }
 
 /**
- * Changes only the given fields of a post. `scheduledTime`: epoch ms.
+ * Changes only the given fields of a post.
  * @throws {ApiError} parameter_invalid if the fields are inconsistent, post_locked
  */
 export function updatePost(
   world: World,
   account: Account,
-  {
-    post,
-    changes,
-    scheduledTime: moved,
-  }: { post: Post; changes: Partial<PostContent>; scheduledTime?: number | undefined },
+  { post, changes }: { post: Post; changes: Partial<PostContent> },
 ): Post {
   const { text = post.text, mediaFiles = post.mediaFiles, price = post.price } = changes
   const { rfTag = post.rfTag, rfGuest = post.rfGuest, rfPartner = post.rfPartner } = changes
@@ -106,23 +98,19 @@ export function updatePost(
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  if (changes.price !== undefined || changes.mediaFiles !== undefined)
-    checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
   // Adapt an omitted preview to the new price and media, because the caller may not know it.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =
     changes.preview ??
     (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
-  if (moved !== undefined) {
-    if (post.status !== 'scheduled')
-      throw invalidParameter(
-        'Body field',
-        'scheduledTime',
-        toIso(moved),
-        'it must be omitted, because the post is already published',
-      )
-    checkLater(moved, now)
-  }
+  if (changes.scheduledTime !== undefined && post.status !== 'scheduled')
+    throw invalidParameter(
+      'Body field',
+      'scheduledTime',
+      changes.scheduledTime,
+      'it must be omitted, because the post is already published',
+    )
+  const moved = scheduledInstant(changes.scheduledTime, now)
   const postedAt = moved ?? fromIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined)
@@ -205,21 +193,6 @@ function checkContent(
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
 }
 
-/** Rejects a price without media. `field` is the field that the error names. */
-function checkPrice(
-  { price, mediaFiles }: Pick<PostContent, 'price' | 'mediaFiles'>,
-  field: 'price' | 'mediaFiles' = 'price',
-): void {
-  if (price === 0 || mediaFiles.length > 0) return
-  if (field === 'price') throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
-  throw invalidParameter(
-    'Body field',
-    'mediaFiles',
-    mediaFiles,
-    'it may be empty only without a price',
-  )
-}
-
 function checkPreview({
   mediaFiles,
   price,
@@ -243,12 +216,15 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   )
 }
 
-function checkLater(scheduledTime: number, now: number): void {
-  if (scheduledTime > now) return
+/** Reads the time of publication as epoch ms. It must be later than `now`. */
+function scheduledInstant(scheduledTime: string | undefined, now: number): number | undefined {
+  if (scheduledTime === undefined) return undefined
+  const instant = parseInstant(scheduledTime)
+  if (instant !== undefined && instant > now) return instant
   throw invalidParameter(
     'Body field',
     'scheduledTime',
-    toIso(scheduledTime),
+    scheduledTime,
     `it must be later than now (${toIso(now)})`,
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLimit, offset, pathId, queryFlag } from '../../lib/fields.ts'
+import { listLimit, offset, pathId, queryValue } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -8,6 +8,14 @@ import { shortView, userObject } from '../users/users.ts'
 import { StoryViewerPage } from './schemas.ts'
 import { pageOfViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
+
+/** `true` and `1` set it. The older reference ignores any other value. */
+const onlyWithTips = () =>
+  queryValue(
+    'it must be true or 1',
+    { type: 'boolean' },
+    (text) => text === 'true' || text === '1',
+  )
 
 const listViewers = defineRoute({
   method: 'GET',
@@ -23,8 +31,7 @@ const listViewers = defineRoute({
       'after it leaves the profile.',
     'Tippers come first, then the viewers in the leaderboard, then other fans subscribed at ' +
       'that time.',
-    'only_with_tips is true or false. The older reference ignores any other value. The ' +
-      'sandbox is stricter and answers 400.',
+    'only_with_tips narrows the list if it is true or 1. Any other value is ignored.',
     'next_page always contains limit and offset.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -33,9 +40,9 @@ const listViewers = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      only_with_tips: queryFlag
+      only_with_tips: onlyWithTips()
         .default(false)
-        .describe('true: only viewers who tipped for the story.'),
+        .describe('true or 1: only viewers who tipped for the story.'),
     }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {

@@ -123,9 +123,8 @@ const listTop = defineRoute({
       'payments in the window: currency and recent all (recent sorts by the latest one), ' +
       'messages paid messages, posts unlocked posts without streams, media messages, posts and ' +
       'streams.',
-    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is ' +
-      '400. The older reference accepts a T instead of the space. Here it is 400, as on every ' +
-      'route without a zone.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, also with a T instead of the ' +
+      'space. Z or +00:00 after it is 400.',
   ],
   pagination: paginated,
   query: () =>

@@ -1,0 +1,51 @@
+import { groupBy } from '../group.ts'
+import { defineRule } from '../rule.ts'
+import type { Sent } from '../sent.ts'
+
+/** Bounds of the price of a post at sibling services, dollars. */
+const minPrice = 3
+const maxPrice = 200
+
+export const unusualPrice = defineRule({
+  name: 'unusual-price',
+  severity: 'warning',
+  mistake:
+    `A post with a price below ${minPrice} or above ${maxPrice} dollars, or a paid post ` +
+    'without media. The sandbox accepts it, because the reference sets no bounds.',
+  advice:
+    `Sibling services refuse such prices. Use 0, or ${minPrice} to ${maxPrice} dollars, and ` +
+    'attach media to paid posts.',
+  source: 'reference §4 Posts sets no bounds; the bounds are those of sibling services',
+  example: {
+    wrong: "post(`/v1/${account}/posts`, { text: 'Hello', price: 1 })",
+    right: "post(`/v1/${account}/posts`, { text: 'Hello', price: 5, mediaFiles: [mediaId] })",
+  },
+  find({ requests }) {
+    const unusual = requests.flatMap((request) => {
+      const fact = unusualFact(request)
+      return fact === undefined ? [] : [{ request, fact }]
+    })
+    const groups = groupBy(unusual, ({ request, fact }) => `${request.name} ${fact}`)
+    return [...groups.values()].map((group) => {
+      const [{ request, fact }] = group as [(typeof unusual)[number]]
+      return {
+        message: `${request.name} was sent ${fact}.`,
+        requests: group.map((each) => each.request),
+      }
+    })
+  },
+})
+
+const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_id']
+
+/** Describes the unusual price of an accepted post. Undefined if the price is usual or absent. */
+function unusualFact({ route, method, isGood, json }: Sent): string | undefined {
+  if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
+  if (typeof json !== 'object' || json === null) return undefined
+  const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }
+  if (typeof price !== 'number' || price === 0) return undefined
+  if (price < minPrice || price > maxPrice) return `the price ${price}`
+  // An edit without mediaFiles keeps the media of the post.
+  const hasMedia = mediaFiles === undefined ? method === 'PUT' : (mediaFiles as []).length > 0
+  return hasMedia ? undefined : `the price ${price} without media`
+}
