@@ -25,7 +25,7 @@ export const giveTip = defineAction({
       .strictObject({
         account_id: accountId,
         fan_id: fanId,
-        amount: dollars(tipTerms.min, 10_000)
+        amount: dollars(tipTerms.min, tipTerms.max)
           .optional()
           .describe('Dollars. Absent: one of the usual amounts, drawn.'),
         on: z
