@@ -28,7 +28,7 @@ const tipsOfNewWorld = 20_000
  * loading `large`, or moving a new world over months with many events.
  */
 export async function benchStalls(): Promise<Line[]> {
-  const ours = await startOurs('--scenario', 'solo', '--quiet')
+  const ours = await startOurs('--scenario', 'solo', '--quiet', '--max-memory', '2048')
   try {
     const world = (await send(ours.url, 'POST', '/_sandbox/worlds')) as WorldAnswer
     await send(ours.url, 'POST', `/_sandbox/actions?world=${world.id}`, {
