@@ -6,7 +6,6 @@ import {
   ChartPoint,
   distinctIdsOf,
   dollarAmount,
-  inferred,
   platformTime,
   ShortUser,
 } from '../../lib/fields.ts'

@@ -11,11 +11,7 @@ import type { StoryViewer } from './viewers.ts'
 
 /** `true` and `1` set it. The older reference ignores any other value. */
 const onlyWithTips = () =>
-  queryValue(
-    'it must be true or 1',
-    { type: 'boolean' },
-    (text) => text === 'true' || text === '1',
-  )
+  queryValue('it must be true or 1', { type: 'boolean' }, (text) => text === 'true' || text === '1')
 
 const listViewers = defineRoute({
   method: 'GET',
