@@ -3,6 +3,7 @@ import { momentForms, readStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
+import { maxYamlLength } from '../scenario/write.ts'
 
 /** A change of the clock: forward by a duration, to a later instant, or to another mode. */
 export const ClockChange = z.lazy(() =>
@@ -43,9 +44,6 @@ export const ClockChange = z.lazy(() =>
     }),
 )
 export type ClockChange = z.infer<typeof ClockChange>
-
-/** Maximum length of a scenario in YAML, characters. */
-const maxYamlLength = 64 * 1024 * 1024
 
 /** A scenario to load: a shipped one by its name, or one in YAML. */
 export const ScenarioChoice = z.lazy(() =>

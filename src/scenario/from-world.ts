@@ -1,14 +1,10 @@
-import { jsonSize } from '../lib/json-size.ts'
 import { anyTable } from '../data/tables.ts'
 import type { Organisation } from '../world/tenancy/tenancy.table.ts'
-import { SandboxError } from '../errors.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
-/** Maximum length of the records of a scenario, characters. */
-const maxCharacters = 64 * 1024 * 1024
 /** Tables whose rows the organisations of a scenario describe. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
@@ -23,7 +19,6 @@ export const leftOutOfScenario = [
 /**
  * Converts a world to a scenario that starts at its current time, with its organisations, accounts
  * and records. `leftOutOfScenario` lists the rest.
- * @throws {SandboxError} if the world is too large for a file.
  */
 export function toScenarioOfWorld(
   world: World,
@@ -42,16 +37,6 @@ export function toScenarioOfWorld(
   const organisations = db.organisations
     .all()
     .map((organisation) => toOrganisation(world, organisation))
-  let size = 0
-  for (const rows of Object.values(records))
-    for (const row of rows) {
-      size += jsonSize(row)
-      if (size > maxCharacters)
-        throw new SandboxError(
-          `Failed to make a scenario of the world: its records have more than ${maxCharacters} ` +
-            `characters. Take a snapshot instead.`,
-        )
-    }
   return {
     name,
     title: 'A world as it was',

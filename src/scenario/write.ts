@@ -1,9 +1,15 @@
+import { SandboxError } from '../errors.ts'
+
+/** Maximum length of a scenario in YAML, characters. */
+export const maxYamlLength = 64 * 1024 * 1024
+
 /**
  * Writes a scenario as YAML with a step or a record on each line. The lines are JSON, which is
  * valid YAML and keeps every value exactly.
+ * @throws {SandboxError} if the text is too long to be loaded.
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
-  return Object.entries(scenario)
+  const yaml = Object.entries(scenario)
     .map(([field, value]) => {
       if (field === 'timeline') return toYamlList('timeline:', value as readonly unknown[])
       if (field === 'records')
@@ -13,11 +19,18 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
       return `${field}: ${JSON.stringify(value)}\n`
     })
     .join('')
+  if (yaml.length <= maxYamlLength) return yaml
+  throw new SandboxError(
+    `Failed to write a scenario: it has ${yaml.length} characters, and at most ${maxYamlLength} ` +
+      'can be loaded. Take a snapshot instead.',
+  )
 }
 
 /** Formats a list, with items indented by two more spaces than its title. */
 function toYamlList(title: string, list: readonly unknown[]): string {
   if (list.length === 0) return `${title} []\n`
   const indent = ' '.repeat(title.length - title.trimStart().length)
-  return `${title}\n${list.map((item) => `${indent}  - ${JSON.stringify(item)}\n`).join('')}`
+  let yaml = `${title}\n`
+  for (const item of list) yaml += `${indent}  - ${JSON.stringify(item)}\n`
+  return yaml
 }

@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('refuses to search or check a world that is too large for a request', async () => {
+it('refuses to search, check or write a world that is too large for a request', async () => {
   const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'large' })
   onTestFinished(stop)
   await sandbox.ready
@@ -9,6 +9,11 @@ it('refuses to search or check a world that is too large for a request', async (
   expect([search.status, await search.json()]).toEqual([
     413,
     { error: expect.stringMatching(/a request may read at most 50000. Filter by a field/) },
+  ])
+  const scenario = await fetch(`${url}/_sandbox/scenario`)
+  expect([scenario.status, await scenario.json()]).toEqual([
+    413,
+    { error: expect.stringContaining('a request may read at most 50000') },
   ])
   const check = await fetch(`${url}/_sandbox/check`, { method: 'POST' })
   expect([check.status, await check.json()]).toEqual([

@@ -67,7 +67,14 @@ export const scenarioRoutes = [
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
-    run: (control, { query }) => control.presentScenario(query),
+    run(control, { query }) {
+      requireFewRows(countAll(control), {
+        max: maxSnapshotRows,
+        verb: 'write a scenario of the world',
+        advice: 'Take a snapshot with ?form=changes, or use control.presentScenario() in process.',
+      })
+      return control.presentScenario(query)
+    },
   }),
   defineControlRoute({
     method: 'GET',
