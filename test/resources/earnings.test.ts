@@ -6,8 +6,9 @@ import { walk } from '../support/walk.ts'
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
+/** A payment without an amount adds nothing, also to sums of net. */
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
-  rows.reduce((total, row) => total + cents(row[field]), 0) / 100
+  rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
 /** Returns the payments of an account between two instants, without refunds. */
 const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
   sandbox.db.transactions.where(
@@ -20,6 +21,26 @@ const overview = async (client: Client, account: number, query: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
 
 describe('the earnings overview', () => {
+  it('adds nothing for a payment without an amount, neither gross nor net', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const window = 'start_date=2026-09-20&end_date=now'
+    const before = (await overview(client, account, window)).earning
+    const row = client.sandbox.db.transactions.find({ accountId: account, category: 'tip' })!
+    client.sandbox.db.transactions.insert({
+      ...row,
+      id: '900000000000009',
+      transaction_created_at: '2026-09-21T12:00:00.000Z',
+      amount: null,
+      fee: null,
+      vat_amount: null,
+      net: 8,
+      status: 'done',
+    })
+    expect((await overview(client, account, window)).earning).toEqual(before)
+    expect(client.sandbox.check().holds).toBe(true)
+  })
+
   it('sums net and gross over the window, and compares with the previous window', async () => {
     const client = await openClient('agency')
     const account = client.account()

@@ -11,6 +11,9 @@ const request = (client: Client, account: number, body: unknown) =>
   client.post(`/v1/${account}/payouts/requests`, body)
 const newest = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
+/** A payment without an amount adds nothing to the balance. */
+const netOf = ({ amount, net }: { amount: number | null; net: number }) =>
+  amount === null ? 0 : net
 const round = (dollars: number) => Math.round(dollars * 100) / 100
 
 describe('payouts', () => {
@@ -99,7 +102,7 @@ describe('payouts', () => {
         ({ accountId, status }) =>
           accountId === account && (status === 'loading' || status === 'pending_return'),
       )
-      .reduce((sum, { net }) => sum + net, 0)
+      .reduce((sum, row) => sum + netOf(row), 0)
     const later = await balances(client, account)
     expect([later.payoutPending, round(later.payoutAvailable + later.payoutPending)]).toEqual([
       round(held),
@@ -117,7 +120,7 @@ describe('payouts', () => {
               ({ accountId, status, transaction_created_at: time }) =>
                 accountId === id && status !== 'undo' && (time ?? '') <= until,
             )
-            .reduce((sum, row) => sum + row.net, 0)
+            .reduce((sum, row) => sum + netOf(row), 0)
         let paid = 0
         for (const payout of sandbox.db.payouts.where(
           ({ accountId, state }) => accountId === id && state !== 'rejected',
@@ -267,7 +270,7 @@ describe('payouts', () => {
     const rows = client.sandbox.db.transactions.where(
       ({ accountId, status }) => accountId === account && status !== 'undo',
     )
-    const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + row.net, 0))
+    const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + netOf(row), 0))
     expect(total.all.total_net).toBe(net(rows))
     for (const [month, { total_net, tips }] of Object.entries<{
       total_net: number

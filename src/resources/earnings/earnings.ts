@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { bucketStart, bucketWidth, cutForChart } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { toCents } from '../../lib/money.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { dayOf, earningKind, earningKinds, undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -209,7 +209,7 @@ function rowParts(
   const kinds = toKinds(categories)
   return earningRows(world, accountId, window)
     .filter((row) => kinds.has(earningKind(row)))
-    .map((row) => ({ at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }))
+    .map((row) => ({ at: fromIso(row.transaction_created_at ?? ''), ...partsOf(row), count: 1 }))
 }
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
@@ -264,7 +264,7 @@ function addRow(
   row: Transaction,
   sign: 1 | -1,
 ): z.infer<typeof EarningDay> {
-  const { gross, net, held } = centsOf(row)
+  const { gross, net, held } = partsOf(row)
   day.grossCents += sign * gross
   day.netCents += sign * net
   day.heldCents += sign * held
@@ -272,13 +272,9 @@ function addRow(
   return day
 }
 
-function centsOf({ amount, net, status }: Transaction): {
-  gross: number
-  net: number
-  held: number
-} {
-  const cents = toCents(net)
-  return { gross: toCents(amount ?? 0), net: cents, held: status === 'done' ? 0 : cents }
+function partsOf(row: Transaction): { gross: number; net: number; held: number } {
+  const cents = centsOf(row)
+  return { ...cents, held: row.status === 'done' ? 0 : cents.net }
 }
 
 function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDay> {

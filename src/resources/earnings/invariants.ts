@@ -7,10 +7,12 @@ import { earningKinds } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
 import { earningStatistics } from './statistics.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 
 export const earningInvariants: readonly Invariant<World>[] = [
   { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
   { name: 'an account earned what its payments say', check: findUnequalSums },
+  { name: 'an account earns no more net than gross', check: findNetAboveGross },
   { name: 'every earning is of one type', check: findUnplaced },
   {
     name: 'what fans spent on each kind is what the account earned by it',
@@ -34,13 +36,11 @@ function findUnequalStatistics(world: World): string[] {
 function findUnequalSums(world: World): string[] {
   const { db } = world
   const sums = new Map<number, { gross: number; net: number }>()
-  for (const { accountId, amount, net, status } of db.transactions.all()) {
-    if (status === 'undo') continue
-    const known = sums.get(accountId) ?? { gross: 0, net: 0 }
-    sums.set(accountId, {
-      gross: known.gross + toCents(amount ?? 0),
-      net: known.net + toCents(net),
-    })
+  for (const row of db.transactions.all()) {
+    if (row.status === 'undo') continue
+    const known = sums.get(row.accountId) ?? { gross: 0, net: 0 }
+    const { gross, net } = centsOf(row)
+    sums.set(row.accountId, { gross: known.gross + gross, net: known.net + net })
   }
   return findBroken(db.accounts.all(), ({ id }) => {
     const { gross, net } = sumEarnings(world, id)
@@ -51,6 +51,17 @@ function findUnequalSums(world: World): string[] {
         `${paid.gross / 100} and ${paid.net / 100}.`,
     ]
   })
+}
+
+function findNetAboveGross(world: World): string[] {
+  return findBroken(world.db.earningDays.all(), ({ accountId, day, kind, grossCents, netCents }) =>
+    netCents <= grossCents
+      ? []
+      : [
+          `On ${day} the account ${accountId} earned ${netCents / 100} net by ${kind}, which is ` +
+            `more than ${grossCents / 100} gross.`,
+        ],
+  )
 }
 
 function findUnplaced(): string[] {

@@ -1,8 +1,8 @@
-import { toCents } from '../../lib/money.ts'
 import type { SeriesFrame } from '../../api/resource.ts'
 import { dayMs, fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 
 /** Adds an account's earnings to the points of a series, as `grossCents` and `netCents`. */
 export function addEarnings(
@@ -25,7 +25,8 @@ export function addEarnings(
   for (const row of earningRows(world, accountId, { start: first, end: now })) {
     const point = points[Math.floor((fromIso(row.transaction_created_at ?? '') - first) / width)]
     if (point === undefined) continue
-    point.grossCents += toCents(row.amount ?? 0)
-    point.netCents += toCents(row.net)
+    const { gross, net } = centsOf(row)
+    point.grossCents += gross
+    point.netCents += net
   }
 }

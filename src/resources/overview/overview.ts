@@ -1,5 +1,4 @@
 import { bucketStart, bucketWidth } from '../../api/lists/buckets.ts'
-import { toCents } from '../../lib/money.ts'
 import { rowsInSpan } from '../../api/lists/rows-in-span.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -19,6 +18,7 @@ import type { Published } from '../posts/figures/published-days.ts'
 import { chartDaysWithVisitors } from '../reach/reach.ts'
 import { visitsIn } from '../reach/visit-sums.ts'
 import { countEvents } from '../subscribers/events.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 
 /** A figure and its change in percent since the previous window. */
 interface Compared {
@@ -200,8 +200,8 @@ interface ClaimerPayment {
 function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
-    for (const { transaction_created_at: time, amount, net } of paymentsOf(world, claim))
-      payments.push({ at: fromIso(time ?? ''), gross: toCents(amount ?? 0), net: toCents(net) })
+    for (const row of paymentsOf(world, claim))
+      payments.push({ at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row) })
   }
   let [grossSoFar, netSoFar] = [0, 0]
   return payments

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toCents } from '../../lib/money.ts'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
@@ -31,6 +32,17 @@ export const Transaction = z.lazy(() =>
   }),
 )
 export type Transaction = Readonly<z.infer<typeof Transaction>>
+
+/**
+ * The payment in sums, in cents. A payment without an amount adds nothing to any sum, although its
+ * row shows a net amount.
+ */
+export function centsOf({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
+  gross: number
+  net: number
+} {
+  return amount === null ? { gross: 0, net: 0 } : { gross: toCents(amount), net: toCents(net) }
+}
 
 /** True if the payment unlocked a message and was not refunded. */
 export function isMessagePurchase(row: Transaction): boolean {

@@ -4,6 +4,7 @@ import { toCents } from '../../lib/money.ts'
 import { dayMs, fromIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { balancesOf, payoutTerms } from './payouts.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 
 export const payoutInvariants: readonly Invariant<World>[] = [
   { name: 'the pending balance is the sum of the pending payments', check: findUnlisted },
@@ -16,15 +17,11 @@ export const payoutInvariants: readonly Invariant<World>[] = [
 function findUnlisted(world: World): string[] {
   const since = world.clock.now() - payoutTerms.pendingDays * dayMs
   const listed = new Map<number, number>()
-  for (const {
-    accountId,
-    net,
-    status,
-    transaction_created_at: time,
-  } of world.db.transactions.all()) {
+  for (const row of world.db.transactions.all()) {
+    const { accountId, status, transaction_created_at: time } = row
     if (time === null || status === 'undo' || (status === 'done' && fromIso(time) <= since))
       continue
-    listed.set(accountId, (listed.get(accountId) ?? 0) + toCents(net))
+    listed.set(accountId, (listed.get(accountId) ?? 0) + centsOf(row).net)
   }
   return findBroken(world.db.accounts.all(), ({ id }) => {
     const { pending } = balancesOf(world, id)
@@ -42,8 +39,9 @@ function findLost(world: World): string[] {
   const owed = new Map<number, number>()
   const add = (accountId: number, cents: number) =>
     owed.set(accountId, (owed.get(accountId) ?? 0) + cents)
-  for (const { accountId, net, status, transaction_created_at: time } of db.transactions.all())
-    if (status !== 'undo' && (time !== null || status === 'done')) add(accountId, toCents(net))
+  for (const row of db.transactions.all())
+    if (row.status !== 'undo' && (row.transaction_created_at !== null || row.status === 'done'))
+      add(row.accountId, centsOf(row).net)
   for (const { accountId, amount, state } of db.payouts.all())
     if (state !== 'rejected') add(accountId, -toCents(amount))
   return findBroken(db.accounts.all(), ({ id }) => {

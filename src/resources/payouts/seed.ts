@@ -6,6 +6,7 @@ import { awakeAfter } from '../../seed/moment.ts'
 import { toPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
 import type { PayoutSizes } from './sizes.ts'
+import { centsOf } from '../payments/transactions.table.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
@@ -76,13 +77,14 @@ function drawAmount(random: Random, available: number): number {
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
   const first = startOfDay(since) - dayMs
-  const dollars = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
-  for (const { status, transaction_created_at: time, net } of rows.transactions) {
+  const onDay = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
+  for (const row of rows.transactions) {
+    const { status, transaction_created_at: time } = row
     if (status !== 'done' || time === null) continue
     const day = Math.floor((fromIso(time) - first) / dayMs)
-    dollars[day] = (dollars[day] ?? 0) + net
+    onDay[day] = (onDay[day] ?? 0) + centsOf(row).net
   }
   let cents = 0
-  const earned = dollars.map((net) => (cents += toCents(net)))
+  const earned = onDay.map((net) => (cents += net))
   return (at) => earned[Math.floor((at - first) / dayMs) - 1] ?? 0
 }
