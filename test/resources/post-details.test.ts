@@ -59,6 +59,23 @@ describe('GET posts/{post_id}/stats', () => {
     }
   })
 
+  it('has at most as many unique viewers as views on each day', async () => {
+    for (const scenario of ['agency', 'boundaries', 'everything']) {
+      const client = await openClient(scenario)
+      const account = client.account()
+      for (const post of feedOf(client, account)) {
+        const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
+        const looks = new Map<string, number>(
+          data.lookChart.map(({ date, count }: { date: string; count: number }) => [date, count]),
+        )
+        const above = data.uniqueLookChart.filter(
+          ({ date, count }: { date: string; count: number }) => count > (looks.get(date) ?? 0),
+        )
+        expect([scenario, post.id, above]).toEqual([scenario, post.id, []])
+      }
+    }
+  })
+
   it('omits the charts with with_chart=false', async () => {
     const client = await openClient('agency')
     const account = client.account()

@@ -35,9 +35,10 @@ export function chartPost(world: World, post: Post): PostCharts {
     .filter((row) => row.status !== 'undo')
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
+  const lookChart = chartEngagement(world, post, 'lookCount')
   return {
-    lookChart: chartEngagement(world, post, 'lookCount'),
-    uniqueLookChart: chartEngagement(world, post, 'uniqueLookCount'),
+    lookChart,
+    uniqueLookChart: limitByDay(chartEngagement(world, post, 'uniqueLookCount'), lookChart),
     likeChart: chartEngagement(world, post, 'likeCount'),
     commentChart: byDay(
       commentsOf(world, post.id).slice(),
@@ -163,6 +164,26 @@ function chartEngagement(
       left -= shown
       return { date, count: shown }
     })
+    .filter(({ count }) => count > 0)
+}
+
+/**
+ * Moves what exceeds the limit of its day to the nearest later day with room, or else to an earlier
+ * one. The total stays, as long as the limits sum to it.
+ */
+function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]): ChartPoint[] {
+  const counts = new Map(points.map(({ date, count }) => [date, count]))
+  const limitOf = new Map(limits.map(({ date, count }) => [date, count]))
+  const dates = [...new Set([...counts.keys(), ...limitOf.keys()])].toSorted()
+  let excess = 0
+  for (const date of [...dates, ...dates.toReversed()]) {
+    const wanted = (counts.get(date) ?? 0) + excess
+    const count = Math.min(wanted, limitOf.get(date) ?? 0)
+    counts.set(date, count)
+    excess = wanted - count
+  }
+  return dates
+    .map((date) => ({ date, count: counts.get(date) ?? 0 }))
     .filter(({ count }) => count > 0)
 }
 
