@@ -44,7 +44,7 @@ const pageBytes = { console: 60_000, reference: 60_000 }
  * Maximum code that importing an entry point may load at once, bytes. `maxBytes` of an entry point
  * overrides it.
  */
-const eagerBytes = 1_265_000
+const eagerBytes = 1_275_000
 
 /**
  * A module of ours, so that esbuild sees which parts of zod are used. It prunes an imported

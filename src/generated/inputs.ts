@@ -644,8 +644,6 @@ export interface Persona {
   voice: string
   /** Whether their sentences begin with small letters. @default false */
   lowerCase?: boolean | undefined
-  /** Whether they write contractions, such as "it’s", in chats. @default true */
-  contractions?: boolean | undefined
   /** Where they live. */
   city: string
   /** Hours that their clock is ahead of UTC in winter. @default 0 */

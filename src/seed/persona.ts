@@ -179,10 +179,6 @@ export const Persona = z.lazy(() =>
         .boolean()
         .default(false)
         .describe('Whether their sentences begin with small letters.'),
-      contractions: z
-        .boolean()
-        .default(true)
-        .describe('Whether they write contractions, such as "it’s", in chats.'),
       city: text.describe('Where they live.'),
       utcOffset: z
         .number()

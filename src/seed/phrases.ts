@@ -1,7 +1,7 @@
 import type { Random } from '../world/random.ts'
-import { contract } from '../lib/contractions.ts'
 import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
+import { Pack } from './pack.ts'
 
 /** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
 const kindOf = new Map<string, string>(
@@ -55,17 +55,23 @@ interface Slot {
   words: readonly string[]
 }
 
-/** Number of phrases that are drawn to take the one that was said least. */
-const draws = 5
+/** The phrases of a list that answer a word, and the others. */
+interface Packs {
+  answers: Pack<Phrase>
+  others: Pack<Phrase>
+}
+
 /** The character code of `a`. */
 const smallA = 97
 
 /**
- * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and
- * fills in their values. A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with
- * its conditions; `[lift|stairs]` after them asks for a word that was said before, and is then
- * preferred. A value is a word of `words`, which stays the same within what is said at once
- * (`{other dish}` is another one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), or a number of a range
+ * Says things: draws phrases that fit the moment, and fills in their values. The phrases of a list
+ * are drawn like cards: none comes again before all others that fit.
+ *
+ * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
+ * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value is
+ * a word of `words`, which stays the same within what is said at once (`{other dish}` is another
+ * one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), a number of a range
  * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`:
  * from 12 on).
  */
@@ -73,27 +79,23 @@ export class Speaker {
   readonly #random: Random
   readonly #words: Readonly<Record<string, readonly string[]>>
   readonly #lowerCase: boolean
-  readonly #contracts: boolean
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
+  readonly #packs = new Map<readonly Phrase[], Packs>()
 
   constructor(
     random: Random,
     {
       words,
       lowerCase = false,
-      contracts = false,
     }: {
       words: Readonly<Record<string, readonly string[]>>
       lowerCase?: boolean
-      /** True to write `don't` for `do not`. @default false */
-      contracts?: boolean
     },
   ) {
     this.#random = random
     this.#words = words
     this.#lowerCase = lowerCase
-    this.#contracts = contracts
   }
 
   /**
@@ -105,7 +107,7 @@ export class Speaker {
     moment: Moment,
     chosen?: Map<string, string>,
   ): string | undefined {
-    const phrase = this.#pick(this.parse(phrases), moment, chosen?.get(saidBefore))
+    const phrase = this.#pick(this.parse(phrases), moment, { said: chosen?.get(saidBefore) })
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
@@ -117,10 +119,10 @@ export class Speaker {
     moment: Moment,
     chosen?: Map<string, string>,
   ): string | undefined {
-    const unsaid: Phrase[] = []
-    for (const phrase of this.parse(phrases)) if (phrase.uses === 0) unsaid.push(phrase)
-    const phrase = this.#pick(unsaid, moment)
-    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
+    const unsaid = this.parse(phrases).filter(
+      (phrase) => phrase.uses === 0 && phrase.needs === undefined && fits(phrase, moment),
+    )
+    return unsaid.length === 0 ? undefined : this.tell(this.#random.pick(unsaid), moment, chosen)
   }
 
   /** True if one of the phrases fits the moment. */
@@ -133,10 +135,8 @@ export class Speaker {
   parse(phrases: readonly string[]): readonly Phrase[] {
     const known = this.#lists.get(phrases)
     if (known !== undefined) return known
-    const parsed: Phrase[] = []
-    for (const phrase of phrases) parsed.push(this.#parse(phrase))
-    // A single phrase mostly comes in a list of its own.
-    if (parsed.length > 1) this.#lists.set(phrases, parsed)
+    const parsed = phrases.map((phrase) => this.#parse(phrase))
+    this.#lists.set(phrases, parsed)
     return parsed
   }
 
@@ -147,24 +147,39 @@ export class Speaker {
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  /** Draws a phrase that fits, rather one that was said less, and one that answers what was said. */
-  #pick(phrases: readonly Phrase[], moment: Moment, said = ''): Phrase | undefined {
-    if (phrases.length === 0) return undefined
-    let best: Phrase | undefined
-    for (let draw = 0; draw < draws; draw += 1) {
-      const phrase = this.#random.pick(phrases)
-      if (best !== undefined && !isBetter(phrase, best)) continue
-      if (fits(phrase, moment) && isApt(phrase, said)) best = phrase
+  /** Draws a phrase that fits: one that answers what was said, if there is any. */
+  #pick(
+    phrases: readonly Phrase[],
+    moment: Moment,
+    { said = '', except }: { said?: string | undefined; except?: string | undefined } = {},
+  ): Phrase | undefined {
+    const { answers, others } = this.#packsOf(phrases)
+    const isPossible = (phrase: Phrase) => phrase.text !== except && fits(phrase, moment)
+    return (
+      answers.deal((phrase) => isPossible(phrase) && isAnswer(phrase, said)) ??
+      others.deal(isPossible)
+    )
+  }
+
+  #packsOf(phrases: readonly Phrase[]): Packs {
+    const known = this.#packs.get(phrases)
+    if (known !== undefined) return known
+    const isOther = ({ needs }: Phrase) => needs === undefined
+    const packs = {
+      answers: new Pack(
+        this.#random,
+        phrases.filter((phrase) => !isOther(phrase)),
+      ),
+      others: new Pack(this.#random, phrases.filter(isOther)),
     }
-    if (best !== undefined) return best
-    const fitting = phrases.filter((phrase) => fits(phrase, moment) && isApt(phrase, said))
-    return fitting.length === 0 ? undefined : this.#random.pick(fitting)
+    this.#packs.set(phrases, packs)
+    return packs
   }
 
   #parse(phrase: string): Phrase {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
-    const { facts, needs, text } = parsePhrase(this.#contracts ? contract(phrase) : phrase)
+    const { facts, needs, text } = parsePhrase(phrase)
     const parsed = {
       id: this.#phrases.size,
       conditions: toConditions(facts),
@@ -242,12 +257,8 @@ export class Speaker {
       const number = range.from + this.#random.integer(0, range.steps) * range.step
       return range.isOrdinal ? toOrdinal(number) : String(number)
     }
-    const taken = other === undefined ? undefined : chosen.get(other)
-    const all = this.parse(words)
-    const phrase = this.#pick(
-      taken === undefined ? all : all.filter(({ text }) => text !== taken),
-      moment,
-    )
+    const except = other === undefined ? undefined : chosen.get(other)
+    const phrase = this.#pick(this.parse(words), moment, { except })
     if (phrase === undefined) return ''
     phrase.uses += 1
     return this.#fill(phrase, moment, chosen)
@@ -284,15 +295,8 @@ function startsInBrackets(phrase: string): boolean {
 /** The name under which `chosen` holds what was said before, in small letters. */
 export const saidBefore = ' said'
 
-/** True if one phrase answers what was said rather than another one, or was said less. */
-function isBetter(one: Phrase, other: Phrase): boolean {
-  const isAnswer = one.needs !== undefined
-  return isAnswer === (other.needs !== undefined) ? one.uses < other.uses : isAnswer
-}
-
-/** True if a word that the phrase needs was said, if it needs one. */
-function isApt({ needs }: Phrase, said: string): boolean {
-  if (needs === undefined) return true
+/** True if a word that the phrase needs was said. */
+function isAnswer({ needs = [] }: Phrase, said: string): boolean {
   for (const word of needs) if (said.includes(word)) return true
   return false
 }

@@ -170,6 +170,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             db.transactions.update(step.payment.id, {
               status: step.status,
               amount: step.amount / 100,
+              net: step.amount / 125,
               fanId: step.fan.fanId,
             })
         }

@@ -51,6 +51,7 @@ function take(
       fanId: message.fanId,
       transaction_created_at: time,
       amount: 7,
+      net: 5.6,
       category: 'message',
       status: 'done',
       postId: null,

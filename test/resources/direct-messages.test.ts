@@ -95,13 +95,13 @@ describe('GET direct-messages', () => {
       (await client.get(`/v1/${account}/direct-messages?limit=3&offset=1`)).body.data.items,
     ).toEqual(rows.slice(0, 3))
     const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
-    for (const text of ['Blue lake', 'blue sea', 'Green'])
+    for (const text of ['Zaffre lake', 'zaffre sea', 'Green'])
       await client.post(`/v1/${account}/chats/${fanId}/messages`, { text })
     expect(
-      (await walkRows(client, `/v1/${account}/direct-messages?query=BLUE&limit=1`)).map(
+      (await walkRows(client, `/v1/${account}/direct-messages?query=ZAFFRE&limit=1`)).map(
         (row) => (row as unknown as { text: string }).text,
       ),
-    ).toEqual(['blue sea', 'Blue lake'])
+    ).toEqual(['zaffre sea', 'Zaffre lake'])
     for (const query of [
       'limit=0',
       'limit=101',

@@ -126,7 +126,8 @@ describe('GET posts/{post_id}/comments', () => {
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
     const ask = async (query: string) =>
       (await client.get(`/v1/${account}/posts/${post.id}/comments?${query}`)).body.data
-    expect(await ask('limit=2&offset=1')).toMatchObject({ nextOffset: 3, hasMore: true })
+    expect(await ask('limit=1')).toMatchObject({ nextOffset: 1, hasMore: true })
+    expect(await ask('limit=1&offset=1')).toMatchObject({ nextOffset: 2 })
     expect(await ask(`offset=${post.commentCount}`)).toEqual({
       list: [],
       hasMore: false,

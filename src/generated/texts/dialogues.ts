@@ -12,21 +12,21 @@ const dialogues: SeedTexts['dialogues'] = {
           "hello! new here. {~found}",
           "Finally subscribed, after {~weeks} of lurking",
           "Hi from {town}. {~found}",
-          "ok I am in. where do I start?",
+          "ok I'm in. where do I start?",
           "hey {~hope}",
-          "hi, I am {name} by the way. {~found}",
+          "hi, I'm {name} by the way. {~found}",
         ],
       },
       { cue: "welcome" },
       {
         fan: [
-          "Thank you! I will look around first",
+          "Thank you! I'll look around first",
           "wow, a real answer",
           "thanks. {~lurk}",
           "haha ok. {~lurk}",
-          "I did not expect an answer, thank you. {~lurk}",
+          "I didn't expect an answer, thank you. {~lurk}",
           "{~job1}. so this is my treat after work",
-          "you are nice. {~lurk}",
+          "you're nice. {~lurk}",
         ],
       },
     ],
@@ -34,7 +34,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "So this is where the good stuff is",
-          "hi, I am the one from the comments",
+          "hi, I'm the one from the comments",
           "I came for one post and have read {3-19}",
           "hey there. {~found}",
           "(evening, night) Late hello from {town}",
@@ -55,7 +55,7 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "Good to know you, {name}. What do you do when you are not here?",
+          "Good to know you, {name}. What do you do when you aren't here?",
           "And who are you, {name}? Tell me one thing.",
           "So, {name} from {town}. Night owl or early bird?",
           "Nice to meet you. What was it that made you stay?",
@@ -66,9 +66,9 @@ const dialogues: SeedTexts['dialogues'] = {
           "{~job1}. And {~petfact}",
           "{~job1}, boring I know",
           "mostly {hobby}, and {~job2}",
-          "I am {job}. {~petfact}",
+          "I'm {job}. {~petfact}",
           "early bird, {shift} makes you one. And you?",
-          "well {~job1}. {partner} thinks I am at my phone too much already",
+          "well {~job1}. {partner} thinks I'm at my phone too much already",
         ],
       },
     ],
@@ -79,20 +79,20 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "ok long story. {~gripe}. then {boss} {~bossdid}, and on the way home the {car} made that noise again. got in, {petname} {~petdid}, {partner} asked why I look like that. anyway. how are you?",
           "So I have to tell you something. I was at {place} with {partner} and somebody asked what I do to relax and I nearly said your name. I said {hobby} instead. Then I thought, why not, and told them about your page, and now {partner} wants to see it too",
-          "cannot stop thinking about what you said on {yesterday}. about taking it slow. I have been {job} for {4-22} years and never took it slow, not once. today I left {at} on time, for the first time since {lastMonth}, walked home, made {dish}, sat down with {petname}. that was you",
-          "(weekend) so my plan for today was {hobbying}, then {dish}, then {show}. what happened: {petname} {~petdid}, I spent {2-5} hours cleaning, {boss} called about {shift}, and now it is dark. but I read everything you posted since {lastMonth}, so not a lost day",
-          "you asked me once why I stay subscribed. I thought about it on the way to {at}. it is not the pictures, well, not only. it is that you write like somebody who is in the room. most people on here do not. that is all, no need to answer, I know you have a lot of us",
+          "can't stop thinking about what you said on {yesterday}. about taking it slow. I've been {job} for {4-22} years and never took it slow, not once. today I left {at} on time, for the first time since {lastMonth}, walked home, made {dish}, sat down with {petname}. that was you",
+          "(weekend) so my plan for today was {hobbying}, then {dish}, then {show}. what happened: {petname} {~petdid}, I spent {2-5} hours cleaning, {boss} called about {shift}, and now it's dark. but I read everything you posted since {lastMonth}, so not a lost day",
+          "you asked me once why I stay subscribed. I thought about it on the way to {at}. it isn't the pictures, well, not only. it's that you write like somebody who's in the room. most people on here don't. that's all, no need to answer, I know you have a lot of us",
           "do you know that feeling when {~gripe2} and then the whole week is like that? {boss} {~bossdid}. {petname} {~petdid}. the {car} again. and {partner} says I should complain less. so I complain to you. thank you for your attention",
         ],
       },
       {
         creator: [
           "I read that twice. {~feel}",
-          "That is the best message I got all {weekday}.",
+          "That's the best message I got all {weekday}.",
           "Wait, I need to sit down for this one. {~feel}",
           "You should write more often like that, {name}.",
           "[relax|partner] Tell {partner} hello from me.",
-          "[slow] On time! I am proud of you.",
+          "[slow] On time! I'm proud of you.",
           "[dark|cleaning] Not a lost day at all.",
           "[room] Now I have something in my eye.",
           "[attention|complain] Complain as much as you like.",
@@ -104,7 +104,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "took me {4-15} minutes to type",
           "sorry for the novel",
           "{~haha}",
-          "and you did not fall asleep",
+          "and you didn't fall asleep",
           "now you. what did you do today",
         ],
       },
@@ -114,9 +114,9 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "(mon, tue) How was your weekend?",
           "How are you today?",
-          "(weekday) How is your week going?",
+          "(weekday) How's your week going?",
           "what have you been up to",
-          "(sun) How is the Sunday treating you?",
+          "(sun) How's the Sunday treating you?",
           "(night) still up?",
           "(morning) good morning from {town}, how are you?",
           "any news from your side?",
@@ -129,7 +129,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{Small} And you?",
           "{Doing}, and before that {other doing}. You?",
           "Good! {Small}",
-          "Tired but happy, {doing} all day. How is {at}?",
+          "Tired but happy, {doing} all day. How's {at}?",
           "Slow day. {Small} What about you?",
           "{Doing} since {4-10}. Distract me.",
         ],
@@ -152,7 +152,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Ha. {~feel}",
           "Say hi to {petname} from me.",
           "{~feel}",
-          "[tired|shift] Then go and rest. That is an order.",
+          "[tired|shift] Then go and rest. That's an order.",
           "That sounds like a day that needs {treat}.",
         ],
       },
@@ -160,21 +160,21 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "can I tell you about my day? up at {4-6}, {shift}, {boss} in a mood, {~gripe2} and of course that happened, then home, {dish} from yesterday, {petname} {~petdid}, and when I finally sat down your post was there. I do not know why that makes the difference but it does",
-          "I read back what we wrote since {lastMonth} and I have to say, I talk a lot. about {boss}, about the {car}, about {petname}. and you always ask back. not many do. {partner} says I should charge you for the entertainment, I say it is the other way round",
-          "ok so update, because you asked on {yesterday}. {boss} {~bossdid}, nobody said a word, then somebody at {at} laughed and it was me. I thought that is it, I am fired. but no. now everybody wants to have lunch with me. {job} and famous, what a week",
-          "honest question and you do not have to answer. do you ever look at what you made and think, ok, that was it, that is as good as I get? I had that today with {hobby}, was the best day I ever had and then I was sad on the way home. {partner} did not get it. I think you do",
+          "can I tell you about my day? up at {4-6}, {shift}, {boss} in a mood, {~gripe2} and of course that happened, then home, {dish} from yesterday, {petname} {~petdid}, and when I finally sat down your post was there. I don't know why that makes the difference but it does",
+          "I read back what we wrote since {lastMonth} and I have to say, I talk a lot. about {boss}, about the {car}, about {petname}. and you always ask back. not many do. {partner} says I should charge you for the entertainment, I say it's the other way round",
+          "ok so update, because you asked on {yesterday}. {boss} {~bossdid}, nobody said a word, then somebody at {at} laughed and it was me. I thought that's it, I'm fired. but no. now everybody wants to have lunch with me. {job} and famous, what a week",
+          "honest question and you don't have to answer. do you ever look at what you made and think, ok, that was it, that's as good as I get? I had that today with {hobby}, was the best day I ever had and then I was sad on the way home. {partner} didn't get it. I think you do",
         ],
       },
       {
         creator: [
-          "[charge|entertainment] Then we are even. {~feel}",
+          "[charge|entertainment] Then we're even. {~feel}",
           "[fired|famous] I laughed so loud that the neighbour knocked.",
           "[as good as] Every time. And then I eat {treat} and do the next one.",
-          "[difference] That is the nicest thing I read today.",
+          "[difference] That's the nicest thing I read today.",
           "Thank you for telling me all of that, {name}.",
           "I like how you tell things. Go on.",
-          "You should write a book, {name}. I would buy two.",
+          "You should write a book, {name}. I'd buy two.",
         ],
       },
       {
@@ -193,17 +193,17 @@ const dialogues: SeedTexts['dialogues'] = {
           "Just wanted to say that {~praise}",
           "{~praise}, you know that?",
           "You have no idea how much I look forward to your posts",
-          "I showed your page to {partner}, now we are two",
+          "I showed your page to {partner}, now we're two",
           "(evening, night) Long day at {at} and then your post, thanks",
           "No question today. {~praise}",
-          "{~praise}. that is all",
+          "{~praise}. that's all",
           "bad day at {at}, your page helped",
         ],
       },
       { cue: "thanks" },
       {
         fan: [
-          "it is true though",
+          "it's true though",
           "just saying",
           "anytime",
           "ok back to {shift}",
@@ -217,7 +217,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "(evening, night) off to bed, {shift} tomorrow",
           "(evening, night) Good night from {town}",
           "(evening, night) last thing that I read today was you. night",
-          "(evening, night) {petname} is snoring already, I am next. night",
+          "(evening, night) {petname} is snoring already, I'm next. night",
           "(evening, night) up at {4-6} again, so good night",
         ],
       },
@@ -231,7 +231,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Idea for you, a day in your life from morning to evening",
           "Can we have more behind the scenes?",
           "would you ever film {doing}? asking for a friend",
-          "I would watch {30-90/10} minutes of you just {doing}",
+          "I'd watch {30-90/10} minutes of you just {doing}",
         ],
       },
       { cue: "yes" },
@@ -240,7 +240,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Yay!",
           "No rush at all",
           "amazing, thank you",
-          "I will wait. I am good at waiting",
+          "I'll wait. I'm good at waiting",
           "you just made my {weekday}",
           "holding you to that",
         ],
@@ -258,14 +258,14 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "Me, all of it. Sometimes late, as you see.",
-          "It is me, with my own two thumbs.",
-          "A bot would spell better. It is me.",
-          "Ask me something a bot would not know, {name}.",
+          "It's me, with my own two thumbs.",
+          "A bot would spell better. It's me.",
+          "Ask me something a bot wouldn't know, {name}.",
         ],
       },
       {
         fan: [
-          "[bot would] ok what is the name of my {pet}",
+          "[bot would] ok what's the name of my {pet}",
           "Respect",
           "haha, fair enough",
           "[bot would] what did I tell you about {shift}",
@@ -286,15 +286,15 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "Where do I find the older posts? I would like to start at the beginning",
-          "Is there a post that I should not miss?",
-          "What is your own favourite here?",
+          "Where do I find the older posts? I'd like to start at the beginning",
+          "Is there a post that I shouldn't miss?",
+          "What's your own favourite here?",
           "which one should I show {partner} first",
         ],
       },
       {
         creator: [
-          "Look at the pinned ones first, they are pinned for a reason.",
+          "Look at the pinned ones first, they're pinned for a reason.",
           "Scroll to the pinned two, then go back in time.",
           "The labels on top of the page help. The second one is my favourite.",
           "Anything from {lastMonth}, that was a good month.",
@@ -314,7 +314,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "{~gripe}",
-          "you will not believe it. {~gripe}",
+          "you won't believe it. {~gripe}",
           "need to vent. {~gripe}",
           "so {boss} did it again. {~gripe}",
         ],
@@ -323,7 +323,7 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "Oh no. What did you do?",
           "Seriously? And then?",
-          "I would have walked out.",
+          "I'd have walked out.",
           "Breathe. What happened?",
           "Poor you. Does {boss} know how much you do there?",
         ],
@@ -341,7 +341,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "{~feel}",
-          "One day you tell me that you quit and I will open something with bubbles.",
+          "One day you tell me that you quit and I'll open something with bubbles.",
           "You deserve better than {at}, {name}.",
           "[in the car] {Treat2} in the car is a valid answer.",
           "[counted] Next time count in my direction.",
@@ -354,7 +354,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "tried {theirs} today",
           "so I did {theirs}. kind of",
           "guess who tried {theirs}",
-          "{theirs}, take {2-9}. do not ask",
+          "{theirs}, take {2-9}. don't ask",
           "I think I get {theirs} now",
         ],
       },
@@ -373,36 +373,36 @@ const dialogues: SeedTexts['dialogues'] = {
           "{partner} laughed for {2-20} minutes",
           "better than last time. not hard",
           "{petname} left the room",
-          "it is harder than you make it look!!",
-          "ok actually. I was not terrible",
-          "went fine until it did not",
+          "it's harder than you make it look!!",
+          "ok actually. I wasn't terrible",
+          "went fine until it didn't",
         ],
       },
       {
         creator: [
-          "[mess|terrible|until it did not] That is how everybody starts. I have a drawer full of those.",
+          "[mess|terrible|until it didn't] That's how everybody starts. I have a drawer full of those.",
           "[better|fine|actually] Do it twice more this week and write to me.",
           "[left the room] {Petname} is a harsh critic.",
           "[harder|look] I make it look easy because you never see the first {3-12} tries.",
           "Good. Now slower.",
         ],
       },
-      { fan: ["yes boss", "deal", "will report", "ok {tomorrow} again", "you are a good teacher"] },
+      { fan: ["yes boss", "deal", "will report", "ok {tomorrow} again", "you're a good teacher"] },
     ],
     [
       {
         fan: [
           "what are you having for dinner",
           "cooking {dish}, you?",
-          "it is {dish} again here",
+          "it's {dish} again here",
           "I burnt {dish}. again",
           "what do you eat on a {weekday}",
         ],
       },
       {
         creator: [
-          "Leftovers, standing up. Do not tell anyone.",
-          "{Treat}, and I am not ashamed.",
+          "Leftovers, standing up. Don't tell anyone.",
+          "{Treat}, and I'm not ashamed.",
           "Depends. Any {dish} left at yours?",
           "Whatever takes less than {8-20} minutes.",
           "Toast. It was one of those days.",
@@ -411,18 +411,18 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "[left] always some {dish} left here",
-          "[leftover|toast|minutes] that is not dinner!!",
+          "[leftover|toast|minutes] that isn't dinner!!",
           "haha same",
           "[left] {partner} says you should come over",
-          "[toast|leftover|ashamed] I would cook for you. badly",
+          "[toast|leftover|ashamed] I'd cook for you. badly",
         ],
       },
       {
         creator: [
           "[left here] Save me a plate.",
-          "I will take it to go.",
+          "I'll take it to go.",
           "[badly] Badly is my favourite way.",
-          "[not dinner] It counts if there is a fork.",
+          "[not dinner] It counts if there's a fork.",
           "[come over] Tell {partner} that I said yes.",
         ],
       },
@@ -432,13 +432,13 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "watching {show} again",
           "are you watching {show}?",
-          "I am {2-6} episodes into {show} and regret nothing",
+          "I'm {2-6} episodes into {show} and regret nothing",
           "finished {show}. what now",
         ],
       },
       {
         creator: [
-          "No spoilers!! I am behind.",
+          "No spoilers!! I'm behind.",
           "I fall asleep after {5-15} minutes of anything.",
           "Is it worth it? I have {doing} to avoid.",
           "Everybody tells me about {show}. Fine. I start {tomorrow}.",
@@ -448,7 +448,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "[behind|worth|fall asleep] it gets good after episode {3-6}",
-          "[spoil|worth] you would hate the ending",
+          "[spoil|worth] you'd hate the ending",
           "[start] watch it and report",
           "{petname} watches it with me",
           "[spoil] no spoilers then. but oh boy",
@@ -472,14 +472,14 @@ const dialogues: SeedTexts['dialogues'] = {
           "I wish. {Plan}",
           "Sleep, coffee, {doing}. You?",
           "{Plan} Wild life.",
-          "Nothing planned, and I will defend it. You?",
+          "Nothing planned, and I'll defend it. You?",
         ],
       },
       {
         fan: [
           "{hobby} if the weather holds",
           "{shift} until {2-8}, then nothing",
-          "{partner} wants to go to {place}. we will see",
+          "{partner} wants to go to {place}. we'll see",
           "{petname} decides",
           "couch. {show}. {drink}",
           "helping a friend move. sigh",
@@ -488,7 +488,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "{Hobby}! Send me a picture.",
-          "[wants to go] Go to {place}. It is good for you.",
+          "[wants to go] Go to {place}. It's good for you.",
           "Enjoy. You have earned it.",
           "[couch] {Drink} sounds perfect.",
           "[decides] Tell {petname} to take it easy.",
@@ -499,19 +499,19 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "it is {2-34} degrees here, what about you",
+          "it's {2-34} degrees here, what about you",
           "rain, rain, rain in {town}",
           "(winter) snow!! first one",
-          "(summer) I am melting",
+          "(summer) I'm melting",
           "the sky over {town} right now, wow",
           "power went out for {1-6} hours. had only my phone and your page",
         ],
       },
       {
         creator: [
-          "Here it is trying to decide.",
+          "Here it's trying to decide.",
           "[degrees|melting|snow] Send some of it over.",
-          "Grey. I am wearing two jumpers.",
+          "Grey. I'm wearing two jumpers.",
           "I opened every window in the house.",
           "[rain|snow|degrees|power] Stay in, {drink}, blanket. Doctor says so.",
         ],
@@ -519,7 +519,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "already there",
-          "[doctor] you are not a doctor",
+          "[doctor] you aren't a doctor",
           "[blanket] {petname} is the blanket",
           "[doctor] yes doctor",
           "on my way to the {drink}",
@@ -531,7 +531,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "random question. do you ever get lonely doing this",
           "serious question, are you happy with what you do?",
-          "what would you do if you did not do this",
+          "what would you do if you didn't do this",
           "do you ever want to stop?",
           "does it get weird, strangers writing to you all day",
         ],
@@ -540,23 +540,23 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "[lonely|stop] Sometimes, around {month}. Then somebody like you writes.",
           "Most days, yes. The rest I do {doing} until it passes.",
-          "[would you do] I would be bad at everything else, I checked.",
+          "[would you do] I'd be bad at everything else, I checked.",
           "[weird|strangers] Strangers, yes. You stopped being one a while ago.",
-          "Ask me on a Monday and I will say something else.",
+          "Ask me on a Monday and I'll say something else.",
         ],
       },
       {
         fan: [
-          "that is honest. thank you",
+          "that's honest. thank you",
           "I get that. {at} is full of people and still",
-          "you are good at this, do not stop",
-          "ok now I am soft",
+          "you're good at this, don't stop",
+          "ok now I'm soft",
           "same here sometimes, with {shift}",
         ],
       },
       {
         creator: [
-          "That is why I like talking to you.",
+          "That's why I like talking to you.",
           "[honest|soft] Now go to bed, philosopher.",
           "Come here, both of us need {treat}.",
           "Good talk, {name}.",
@@ -570,7 +570,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{petname} says hi",
           "{petname} just {~petdid}",
           "guess what {petname} did",
-          "look who is on my keyboard. {petname} asdfjkl",
+          "look who's on my keyboard. {petname} asdfjkl",
           "emergency. {petname} {~petdid}",
         ],
       },
@@ -580,15 +580,15 @@ const dialogues: SeedTexts['dialogues'] = {
           "I want a photo, now.",
           "Of course. {Petname} runs that house.",
           "[says hi|did] How old is {petname} again?",
-          "Tell {petname} that I am on their side.",
-          "That is the best news of my day, and I had {treat}.",
+          "Tell {petname} that I'm on their side.",
+          "That's the best news of my day, and I had {treat}.",
         ],
       },
       {
         fan: [
           "[how old] {2-14} and acts like {1-3}",
           "[photo] photo is blurry, never sits still",
-          "I am only staff here",
+          "I'm only staff here",
           "sleeping now like nothing happened",
           "you spoil that {pet} from a distance",
         ],
@@ -605,11 +605,11 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "[favourite fan] You are in the top {2-9}, do not let it go to your head.",
+          "[favourite fan] You're in the top {2-9}, don't let it go to your head.",
           "[how many] Enough that I need glasses soon. I like yours though.",
-          "You would know if you did.",
-          "[annoying|too much] Never. I would just answer slower.",
-          "If I minded I would not know the name of your {pet}.",
+          "You'd know if you did.",
+          "[annoying|too much] Never. I'd just answer slower.",
+          "If I minded I wouldn't know the name of your {pet}.",
         ],
       },
       {
@@ -618,7 +618,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "ok good",
           "had to ask",
           "haha smooth",
-          "I will take it",
+          "I'll take it",
         ],
       },
     ],
@@ -639,7 +639,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "How was {boss}?",
           "[home|done with] You made it. {~feel}",
           "[wish me luck|on the way] Good luck with {boss}.",
-          "I am {doing}, so we suffer together.",
+          "I'm {doing}, so we suffer together.",
           "I put something up an hour ago, just for that.",
         ],
       },
@@ -655,9 +655,9 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "I will take it.",
+          "I'll take it.",
           "[nobody|nothing broke|saw it] Then it was a good day.",
-          "[. you] Stop it, I am blushing.",
+          "[. you] Stop it, I'm blushing.",
           "Small wins, {name}.",
           "Counts double on a {weekday}.",
         ],
@@ -669,7 +669,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "what music are you on these days",
           "song for {doing}?",
           "I need something to listen to on the way to {at}",
-          "what do you play when you are {doing}",
+          "what do you play when you're {doing}",
         ],
       },
       {
@@ -677,8 +677,8 @@ const dialogues: SeedTexts['dialogues'] = {
           "The same eleven songs since {lastMonth}.",
           "Something slow with too many strings.",
           "Nothing, I like hearing the street.",
-          "Whatever the radio says. I have given up.",
-          "[listen|song|music|play] You first. What is on at yours?",
+          "Whatever the radio says. I've given up.",
+          "[listen|song|music|play] You first. What's on at yours?",
         ],
       },
       {
@@ -711,17 +711,17 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "[how bad] {200-1900/50} bad",
-          "[name] it has a name that I cannot write here",
-          "[name] she is called Doris",
-          "runs again, do not ask how",
-          "{partner} does not know yet",
+          "[name] it has a name that I can't write here",
+          "[name] she's called Doris",
+          "runs again, don't ask how",
+          "{partner} doesn't know yet",
         ],
       },
       {
         creator: [
-          "[does not know] Your secret is safe with me.",
+          "[doesn't know] Your secret is safe with me.",
           "[doris] Doris deserves better.",
-          "I would have cried.",
+          "I'd have cried.",
           "[bad] Ouch. Soup for a month, then.",
           "[doris] Long live Doris.",
         ],
@@ -750,7 +750,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "[won] not me",
           "[take me] one day. bring gloves",
           "best {weekday} in weeks",
-          "I am too old for this",
+          "I'm too old for this",
           "lost my phone in the mud, found it by your notification",
         ],
       },
@@ -784,7 +784,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         fan: [
           "[order] {petname} comes first, always",
-          "[sensible] sensible is done. what is new",
+          "[sensible] sensible is done. what's new",
           "so show me what I missed",
           "[rent] rent is paid!!",
           "haha yes",
@@ -813,14 +813,14 @@ const dialogues: SeedTexts['dialogues'] = {
           "apologised. with cake",
           "got promoted. of course",
           "asked me to cover {shift} again",
-          "does not talk to me now, so I won",
+          "doesn't talk to me now, so I won",
         ],
       },
       {
         creator: [
           "[leaving] No!! Finally.",
-          "[cake] Cake does not fix that. Was it good cake?",
-          "[promoted] The world is unfair and you are too nice.",
+          "[cake] Cake doesn't fix that. Was it good cake?",
+          "[promoted] The world is unfair and you're too nice.",
           "[cover] Say no. Practise with me.",
           "[i won|leaving] Then {treat} for you tonight.",
         ],
@@ -831,7 +831,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "[practise] no. no. no. how was that",
           "I know I know",
           "already on it",
-          "you always say that. you are right",
+          "you always say that. you're right",
         ],
       },
     ],
@@ -847,7 +847,7 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "{Place}! Is it as nice as you said?",
-          "I am jealous. I am {doing}.",
+          "I'm jealous. I'm {doing}.",
           "[greetings|made it|where|thinking] Bring me a stone. Or a magnet.",
           "Put the phone away and look at it!",
           "[made it|at |greetings|where] How long do you stay?",
@@ -867,7 +867,7 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "cannot sleep",
+          "can't sleep",
           "(night) {1-4} in the morning and wide awake",
           "(night) why is my brain like this",
           "(night) you up",
@@ -876,9 +876,9 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "What is it, {name}?",
-          "Me neither. What is going round?",
+          "Me neither. What's going round?",
           "Phone face down, count {petname}s.",
-          "I was, now I am properly. Talk to me.",
+          "I was, now I'm properly. Talk to me.",
         ],
       },
       {
@@ -893,14 +893,14 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "[somebody] Somebody is. Close your eyes.",
-          "[argues] {Boss} is not allowed in your bed. Out.",
+          "[argues] {Boss} isn't allowed in your bed. Out.",
           "In for four, out for six. I do that too.",
-          "[hours] You will be fine tomorrow, you always are.",
+          "[hours] You'll be fine tomorrow, you always are.",
           "[counting] Good. Keep counting.",
         ],
       },
       {
-        fan: ["ok. night", "thanks. really", "it worked yesterday so maybe", "you are sweet", "zzz"],
+        fan: ["ok. night", "thanks. really", "it worked yesterday so maybe", "you're sweet", "zzz"],
       },
     ],
     [
@@ -926,14 +926,14 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "I can see that",
           "[cow] haha the cow",
-          "being {job} was not the plan either",
+          "being {job} wasn't the plan either",
           "I wanted to drive trains. still do",
           "my first was delivering papers, {3-9} dogs chased me",
         ],
       },
       {
         creator: [
-          "[trains] Trains! It is not too late.",
+          "[trains] Trains! It isn't too late.",
           "[plan] What was the plan?",
           "[plan] Nobody plans {shift}.",
           "[dogs] The dogs knew who had biscuits.",
@@ -943,15 +943,15 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "today it is {2-20} years since I started at {at}",
+          "today it's {2-20} years since I started at {at}",
           "one year on your page today, did you know",
-          "I think I have been here for {2-11} months now",
+          "I think I've been here for {2-11} months now",
           "anniversary! sort of",
         ],
       },
       {
         creator: [
-          "Already? You are furniture by now.",
+          "Already? You're furniture by now.",
           "And you still read me. Thank you, really.",
           "That calls for {treat}.",
           "I should send you a medal. Or a mug.",
@@ -998,7 +998,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "I owe you an answer from {yesterday}",
           "sorry, fell asleep on you",
-          "phone died {yesterday}, did not ignore you",
+          "phone died {yesterday}, didn't ignore you",
           "only saw this now, {shift} ate me",
         ],
       },
@@ -1027,7 +1027,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "That last answer was a little short, no?",
           "I feel a bit brushed off to be honest",
-          "You did not really answer what I asked the other day",
+          "You didn't really answer what I asked the other day",
           "was that meant for me? it sounded angry",
           "you liked everyone’s comment but mine. childish, I know",
         ],
@@ -1050,7 +1050,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Sorry that I was away, {shift} every day",
           "Was offline for a bit, what did I miss",
-          "Had to cancel for a bit, I am back now",
+          "Had to cancel for a bit, I'm back now",
           "moved house, no internet, hi again",
           "I tried a month without your page. no.",
           "hi again, new phone, same me",
@@ -1062,8 +1062,8 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "Good to have you back, {name}.",
           "There you are. You missed a few good ones.",
-          "Welcome home! How is {petname}?",
-          "Happy that you are here again.",
+          "Welcome home! How's {petname}?",
+          "Happy that you're here again.",
           "Look who it is. Hello again.",
           "I noticed. I notice these things.",
         ],
@@ -1087,7 +1087,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Happy birthday!!",
           "Happy birthday, hope you get cake",
-          "I heard that it is your birthday. All the best!",
+          "I heard that it's your birthday. All the best!",
           "hbd! another trip around the sun",
           "Many happy returns from {town}",
           "happy birthday from me and {petname}",
@@ -1102,7 +1102,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Sorry, wrong button, I wanted a different one. Can I get this back?",
           "This is the one that I had from you before, could I get a refund?",
-          "It does not play on my phone, can I return it?",
+          "It doesn't play on my phone, can I return it?",
           "I think I have that one already. can you check?",
           "my {kid} pressed buy, seriously. can I get that back?",
         ],
@@ -1112,7 +1112,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "Thank you, that was easy",
           "Done, thanks for being kind about it",
-          "you are a star",
+          "you're a star",
           "writing to them now, thanks",
         ],
       },
@@ -1151,7 +1151,7 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "what would you give {partner}, who has everything, from your page I mean",
           "can I gift a month to a friend?",
-          "it is about the price, is there a longer plan?",
+          "it's about the price, is there a longer plan?",
           "no hurry at all",
           "do you ship to {town}? the mug thing",
         ],
@@ -1163,7 +1163,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "you there?",
           "(evening, night) dead after {shift}. talk to me",
           "made {dish}, thought of you",
-          "so {boss} {~bossdid}. you will love this",
+          "so {boss} {~bossdid}. you'll love this",
           "got a minute?",
         ],
       },
@@ -1175,8 +1175,8 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "Hey {name}, how did {shift} go?",
           "Thinking of you and {boss} today. Survived?",
-          "And? How is {at}?",
-          "You have been quiet, {name}. All good?",
+          "And? How's {at}?",
+          "You've been quiet, {name}. All good?",
           "Did you sleep in the end?",
         ],
       },
@@ -1195,7 +1195,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Good. I was worried for about {2-9} minutes.",
           "Of course I remember.",
           "{~feel}",
-          "That is all I wanted to hear.",
+          "That's all I wanted to hear.",
           "Well done. {Treat} for you.",
         ],
       },
@@ -1203,7 +1203,7 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         creator: [
-          "How is {petname}?",
+          "How's {petname}?",
           "I saw a {pet} today and thought of {petname}.",
           "Is {petname} still {~petdoing}?",
         ],
@@ -1226,8 +1226,8 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "Good morning {name}. {Small}",
           "(morning) First coffee, first message goes to you. {Small}",
-          "{Small} Thought you would like that.",
-          "You would have laughed today. {Small}",
+          "{Small} Thought you'd like that.",
+          "You'd have laughed today. {Small}",
           "Confession. {Small}",
         ],
       },
@@ -1238,7 +1238,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "this is why I pay",
           "of course that happens to you",
           "made my {weekday}",
-          "pics or it did not happen",
+          "pics or it didn't happen",
           "{~haha}",
         ],
       },
@@ -1246,7 +1246,7 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         creator: [
-          "New one is up. You are the first I tell.",
+          "New one is up. You're the first I tell.",
           "Quick, what do you think of the new one?",
           "I posted something that has your name on it, kind of.",
           "Honest opinion on the last post? You never lie to me.",
@@ -1258,7 +1258,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "already seen it twice",
           "10 out of 10",
           "wait, at {at}, in {10-40/5} min",
-          "it is great. the light!",
+          "it's great. the light!",
           "honestly? more of that",
           "best one since {lastMonth}",
         ],
@@ -1269,14 +1269,14 @@ const dialogues: SeedTexts['dialogues'] = {
           "I knew you would.",
           "[more of] Noted. More of that.",
           "[great|best|10] You just saved it from being deleted.",
-          "Thank you. I was not sure.",
+          "Thank you. I wasn't sure.",
         ],
       },
     ],
     [
       {
         creator: [
-          "What are you up to, {name}? I am {doing}.",
+          "What are you up to, {name}? I'm {doing}.",
           "Break from {doing}. Entertain me.",
           "Bored. Tell me about {town}.",
           "I have {10-30/5} minutes before I go on with {doing}. Talk to me.",
@@ -1330,8 +1330,8 @@ const dialogues: SeedTexts['dialogues'] = {
           "[define|ate it] I knew it.",
           "[yes|did it] Gold star.",
           "[better than me] Tell {partner} to subscribe.",
-          "[define|ate it|swear|tomorrow] I am not angry, just disappointed.",
-          "[yes|did it] That is my {name}.",
+          "[define|ate it|swear|tomorrow] I'm not angry, just disappointed.",
+          "[yes|did it] That's my {name}.",
         ],
       },
     ],
@@ -1351,12 +1351,12 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "You like it? I nearly did not post it.",
+          "You like it? I nearly didn't post it.",
           "[how long|favourite] It took {2-9} tries and one argument with the light.",
           "That one was fun. {Small}",
-          "Really? That one? I am surprised.",
+          "Really? That one? I'm surprised.",
           "[stop] Careful with the stops, {name}.",
-          "I am glad. It was cold that day.",
+          "I'm glad. It was cold that day.",
         ],
       },
       {
@@ -1366,7 +1366,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "[that one] yes that one",
           "[stops] worth being late",
           "more like it please",
-          "do not change anything",
+          "don't change anything",
         ],
       },
     ],
@@ -1388,13 +1388,13 @@ const dialogues: SeedTexts['dialogues'] = {
           "Ha, you read to the end!",
           "It just came out like that.",
           "I nearly cut that line.",
-          "You are my target audience, {name}.",
+          "You're my target audience, {name}.",
           "[out loud] And what did {partner} say?",
         ],
       },
       {
         fan: [
-          "[cut] do not cut lines",
+          "[cut] don't cut lines",
           "{partner} agrees",
           "always to the end",
           "[did your|say] rolled eyes. but smiled",
@@ -1416,7 +1416,7 @@ const dialogues: SeedTexts['dialogues'] = {
         creator: [
           "[where] Ten minutes from my door. I like not having to travel.",
           "[who took] A friend with steady hands.",
-          "[background] That is the neighbour’s bike. It is in everything.",
+          "[background] That's the neighbour’s bike. It's in everything.",
           "[cold] Colder.",
           "[who took] I put the phone on a shoe. Professional.",
         ],
@@ -1455,9 +1455,9 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         creator: [
-          "[again|times] Again? I am flattered.",
+          "[again|times] Again? I'm flattered.",
           "[thinking|best] That was a good day. You can tell, right?",
-          "There is more where that came from.",
+          "There's more where that came from.",
           "You have taste.",
           "I made it with people like you in mind.",
           "[rough] Rough how? Tell me.",
@@ -1465,11 +1465,11 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       {
         fan: [
-          "yes again. do not judge",
+          "yes again. don't judge",
           "you can tell",
-          "do not tempt me",
+          "don't tempt me",
           "when is the next",
-          "it is the small things in it",
+          "it's the small things in it",
           "{boss}. need I say more",
         ],
       },
@@ -1486,10 +1486,10 @@ const dialogues: SeedTexts['dialogues'] = {
         fan: [
           "loved it, forgot to say!!",
           "worth every cent",
-          "the end!! did not expect that",
-          "it is on my phone forever now",
+          "the end!! didn't expect that",
+          "it's on my phone forever now",
           "honestly, better than the last one",
-          "yes. and I am a hard customer",
+          "yes. and I'm a hard customer",
         ],
       },
       {
@@ -1497,7 +1497,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "Good, I was curious.",
           "You make me want to do another.",
           "[the end] The end was luck.",
-          "I will quote you on that.",
+          "I'll quote you on that.",
         ],
       },
     ],
@@ -1507,15 +1507,15 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           fan: [
-            "{petname} will not eat since {yesterday}. vet at {8-11}",
+            "{petname} won't eat since {yesterday}. vet at {8-11}",
             "bit worried, {petname} is limping",
-            "{petname} ate something. I do not know what. on the way to the vet",
+            "{petname} ate something. I don't know what. on the way to the vet",
           ],
         },
         {
           creator: [
             "Oh no. Write to me as soon as you know.",
-            "Poor {petname}. I am crossing everything.",
+            "Poor {petname}. I'm crossing everything.",
             "[ate something] Fingers crossed that it comes out again.",
             "Hug {petname} from me. And breathe.",
           ],
@@ -1524,11 +1524,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       [
         {
-          creator: [
-            "How is {petname}? I thought of you both.",
-            "[vet] Any news from the vet?",
-            "{Petname}??",
-          ],
+          creator: ["How's {petname}? I thought of you both.", "[vet] Any news from the vet?", "{Petname}??"],
         },
         {
           fan: [
@@ -1541,14 +1537,14 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[sock] Oh thank God. Frame the sock.",
-            "I am so relieved.",
+            "I'm so relieved.",
             "[cone] Cone photo. Please.",
             "{Treat} for both of you tonight.",
           ],
         },
         {
           fan: [
-            "[frame] it is framed",
+            "[frame] it's framed",
             "thanks for asking. nobody else did",
             "{petname} says thank you",
             "[cone] cone hits every door",
@@ -1566,7 +1562,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "Welcome back, {petname}!",
-            "That is how you know.",
+            "That's how you know.",
             "I love a happy ending.",
             "[sock] Lock the socks away.",
           ],
@@ -1578,14 +1574,14 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "so. I have a job interview on {tomorrow}",
-            "do not laugh, I applied somewhere else",
+            "don't laugh, I applied somewhere else",
             "interview at {9-14} and I own one shirt",
           ],
         },
         {
           creator: [
             "What? Tell me! Leaving {at}?",
-            "[shirt] You will be great. Wear the shirt.",
+            "[shirt] You'll be great. Wear the shirt.",
             "About time, {name}. What is it?",
             "Sleep, eat, be yourself, lie a bit.",
           ],
@@ -1603,7 +1599,7 @@ const dialogues: SeedTexts['dialogues'] = {
         { creator: ["And?? The interview!", "So? How was it?", "Tell me that they loved you."] },
         {
           fan: [
-            "they said they will call",
+            "they said they'll call",
             "I talked about {petname} for {4-12} minutes",
             "went ok? I think? who knows",
             "[shirt] sweated through the one shirt",
@@ -1611,10 +1607,10 @@ const dialogues: SeedTexts['dialogues'] = {
         },
         {
           creator: [
-            "[they will call|who knows] They will call.",
-            "[talked about] I would hire you for that.",
+            "[they'll call|who knows] They'll call.",
+            "[talked about] I'd hire you for that.",
             "Waiting is the worst. Look at something nice meanwhile.",
-            "[pet|talked about] That is a good sign, trust me.",
+            "[pet|talked about] That's a good sign, trust me.",
           ],
         },
       ],
@@ -1624,22 +1620,22 @@ const dialogues: SeedTexts['dialogues'] = {
             "I GOT IT",
             "they called. start in {2-6} weeks",
             "so... {boss} can find somebody else for {shift}",
-            "got the job. you are the first to know, after {partner}",
+            "got the job. you're the first to know, after {partner}",
           ],
         },
         {
           creator: [
             "YES!! I knew it!",
-            "I am dancing in the kitchen.",
-            "[job|called|got it] I am so proud of you. What did {boss} say?",
+            "I'm dancing in the kitchen.",
+            "[job|called|got it] I'm so proud of you. What did {boss} say?",
             "This calls for {treat}. Two of them.",
           ],
         },
         {
           fan: [
-            "[say] have not told {boss} yet",
+            "[say] haven't told {boss} yet",
             "[say] {boss} said oh",
-            "could not have done it without the pep talk",
+            "couldn't have done it without the pep talk",
             "still shaking",
             "celebrating with {bought} haha",
           ],
@@ -1647,7 +1643,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "That was all you, {name}.",
-            "[have not told] I want to be there when you say it.",
+            "[haven't told] I want to be there when you say it.",
             "Enjoy this evening. You earned it.",
           ],
         },
@@ -1665,7 +1661,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "Congratulations! Does it have light?",
-            "[no lift] No lift? Call me when it is done.",
+            "[no lift] No lift? Call me when it's done.",
             "Exciting! What does {petname} say?",
             "[boxes] Label the kitchen boxes. Trust me.",
           ],
@@ -1682,7 +1678,7 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           fan: [
-            "moved. cannot find a single fork",
+            "moved. can't find a single fork",
             "slept on the floor between boxes",
             "day {2-9} in the new place, still no internet, using the phone for you",
             "the neighbour plays the trumpet. nobody told us",
@@ -1693,7 +1689,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[fork] Eat with a spoon, like a king.",
             "[fork|boxes] What did I say about labels?",
             "[trumpet] The trumpet is a sign.",
-            "[data|phone] You are sweet. Use the data for something useful.",
+            "[data|phone] You're sweet. Use the data for something useful.",
           ],
         },
         {
@@ -1709,7 +1705,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[fork] Have you found the forks?",
-            "How is the new place, {name}?",
+            "How's the new place, {name}?",
             "[trumpet] Still friends with the trumpet?",
           ],
         },
@@ -1725,8 +1721,8 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[crooked] Crooked is right.",
-            "I am happy for you.",
-            "Then it is home.",
+            "I'm happy for you.",
+            "Then it's home.",
             "[light] Send a picture of the light one day.",
           ],
         },
@@ -1737,7 +1733,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "booked it. {place}, {4-14} days",
-            "guess who is going to {place}",
+            "guess who's going to {place}",
             "{partner} said yes to {place}!!",
           ],
         },
@@ -1761,7 +1757,7 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           fan: [
-            "hello from {place}. it is everything",
+            "hello from {place}. it's everything",
             "{place}, day {2-5}. sunburnt. happy",
             "wifi only in the lobby, standing next to a fish tank to write you this",
             "at {place} and {partner} is asleep, so hi",
@@ -1816,7 +1812,7 @@ const dialogues: SeedTexts['dialogues'] = {
           fan: [
             "did something to my back at {at}",
             "went {hobbying}, heard a crack. mine",
-            "so I fell. do not laugh",
+            "so I fell. don't laugh",
             "knee is the size of a melon",
           ],
         },
@@ -1824,14 +1820,14 @@ const dialogues: SeedTexts['dialogues'] = {
           creator: [
             "No! Did you see somebody?",
             "What did you do?? Sit down.",
-            "[melon|knee] Ice, and do not be a hero.",
-            "[do not laugh|fell] I am not laughing. Much.",
+            "[melon|knee] Ice, and don't be a hero.",
+            "[don't laugh|fell] I'm not laughing. Much.",
           ],
         },
         {
           fan: [
             "[see somebody|did you] doctor on {tomorrow}",
-            "[hero] I am a hero. a lying down hero",
+            "[hero] I'm a hero. a lying down hero",
             "[ice] {petname} sits on the ice",
             "typing this from the floor",
           ],
@@ -1839,7 +1835,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       [
         {
-          creator: ["How is the patient?", "[floor] Still on the floor?", "What did the doctor say?"],
+          creator: ["How's the patient?", "[floor] Still on the floor?", "What did the doctor say?"],
         },
         {
           fan: [
@@ -1852,7 +1848,7 @@ const dialogues: SeedTexts['dialogues'] = {
         },
         {
           creator: [
-            "[exercises] Do the exercises. I will check.",
+            "[exercises] Do the exercises. I'll check.",
             "[sit again] Small joys count double.",
             "[pills] Enjoy the pills, {name}.",
             "[weeks no] Weeks go fast. Watch {show}.",
@@ -1865,15 +1861,15 @@ const dialogues: SeedTexts['dialogues'] = {
             "first day back at {hobby}!!",
             "the back is fine. you may stop asking",
             "lifted {petname} today without swearing",
-            "doctor says I am good to go",
+            "doctor says I'm good to go",
           ],
         },
         {
           creator: [
             "Look at you!",
-            "I am proud. Slowly, please.",
+            "I'm proud. Slowly, please.",
             "[lifted] {Petname} must be relieved.",
-            "I will never stop asking.",
+            "I'll never stop asking.",
           ],
         },
       ],
@@ -1883,7 +1879,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "my {kid} starts school on {tomorrow}",
-            "my {kid} has a recital on {weekday}, I am more nervous than anyone",
+            "my {kid} has a recital on {weekday}, I'm more nervous than anyone",
             "building a bed for my {kid}. {2-40} screws left over",
           ],
         },
@@ -1892,14 +1888,14 @@ const dialogues: SeedTexts['dialogues'] = {
             "[school] Already?! How do you feel?",
             "[recital|school] Bring tissues.",
             "[screws] Left over screws are a bonus.",
-            "I am sure it will be lovely.",
+            "I'm sure it'll be lovely.",
           ],
         },
         {
           fan: [
             "[feel] old",
             "[tissues] tissues packed",
-            "[bed] it stands. do not touch it",
+            "[bed] it stands. don't touch it",
             "everyone is fine but me",
           ],
         },
@@ -1915,21 +1911,21 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "[school|recital] cried like a baby",
-            "[school] did not even look back once",
+            "[school] didn't even look back once",
             "[bed|stand] it stands!",
             "[recital] forgot the words and bowed anyway. legend",
           ],
         },
         {
           creator: [
-            "[bowed] That is a star.",
-            "You are good at this, you know.",
-            "[cried] I would have cried too.",
+            "[bowed] That's a star.",
+            "You're good at this, you know.",
+            "[cried] I'd have cried too.",
             "[cried] Of course you did.",
           ],
         },
         {
-          fan: ["thanks. means a lot", "trying", "tell that to my {kid}", "you are good to talk to"],
+          fan: ["thanks. means a lot", "trying", "tell that to my {kid}", "you're good to talk to"],
         },
       ],
     ],
@@ -1945,7 +1941,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[smoking] Strong. What do you do with your hands?",
-            "I am on your side. Write when it is bad.",
+            "I'm on your side. Write when it's bad.",
             "[gave up coffee] No coffee? Who are you?",
             "[day ] Day {4-5} is the worst, then it gets better.",
           ],
@@ -1954,7 +1950,7 @@ const dialogues: SeedTexts['dialogues'] = {
           fan: [
             "[hands] typing to you apparently",
             "[hands] carrots. so many carrots",
-            "[bad] it is bad now",
+            "[bad] it's bad now",
             "{petname} is scared",
           ],
         },
@@ -1972,7 +1968,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[had one] One is nothing. On you go.",
-            "[orange] I am so proud, orange man.",
+            "[orange] I'm so proud, orange man.",
             "Day {20-30} and I send you something.",
             "You can do this.",
           ],
@@ -1981,8 +1977,8 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           fan: [
-            "{3-9} weeks now. it is over",
-            "did not think of it once today. until now",
+            "{3-9} weeks now. it's over",
+            "didn't think of it once today. until now",
             "saved {60-300/10} dollars. you know where they go",
           ],
         },
@@ -2033,7 +2029,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "second one on {weekday}",
-            "[phone|second] nothing. it is fine. it is not fine",
+            "[phone|second] nothing. it's fine. it isn't fine",
             "{petname} approved",
             "we go {hobbying}. my idea",
           ],
@@ -2046,7 +2042,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[second one] I like this one already.",
           ],
         },
-        { fan: ["you are a good friend", "thanks", "[snacks] snacks are packed", "we will see"] },
+        { fan: ["you're a good friend", "thanks", "[snacks] snacks are packed", "we'll see"] },
       ],
     ],
     [
@@ -2062,7 +2058,7 @@ const dialogues: SeedTexts['dialogues'] = {
           creator: [
             "[plan|learning|day] I love that. Send me day one.",
             "[every morning|a day] Slowly, {name}. Nobody is chasing you.",
-            "That is how I started.",
+            "That's how I started.",
             "[rolled] {Partner} will see.",
           ],
         },
@@ -2071,7 +2067,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[day one] day one is private",
             "[slow] ok slow",
             "day one done. alive",
-            "you will be proud",
+            "you'll be proud",
           ],
         },
       ],
@@ -2086,9 +2082,9 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           creator: [
             "[worse] Worse is before better, always.",
-            "[why does it] Because I have been doing it for {6-18} years.",
+            "[why does it] Because I've been doing it for {6-18} years.",
             "[swearing] Swearing is part of it.",
-            "Film it once and look. You will see it yourself.",
+            "Film it once and look. You'll see it yourself.",
           ],
         },
         {
@@ -2103,7 +2099,7 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           creator: [
-            "How is {theirs} going? Still at it?",
+            "How's {theirs} going? Still at it?",
             "I owe you a question. {Theirs}?",
             "It has been weeks. {Theirs}!",
           ],
@@ -2132,14 +2128,14 @@ const dialogues: SeedTexts['dialogues'] = {
           fan: [
             "mum is in hospital. nothing terrible they say",
             "not a good day. my dad fell",
-            "family stuff, I will be quiet for a bit",
+            "family stuff, I'll be quiet for a bit",
           ],
         },
         {
           creator: [
-            "[hospital|fell|not a good day] I am so sorry, {name}. Is somebody with you?",
-            "[quiet|family] Take all the time. I am here.",
-            "I am so sorry. Do you want to talk?",
+            "[hospital|fell|not a good day] I'm so sorry, {name}. Is somebody with you?",
+            "[quiet|family] Take all the time. I'm here.",
+            "I'm so sorry. Do you want to talk?",
             "Thinking of you. And of your family.",
           ],
         },
@@ -2156,14 +2152,14 @@ const dialogues: SeedTexts['dialogues'] = {
             "[call] Fingers crossed. Write when you know more.",
             "[tell|write it] Always. Any hour.",
             "[is here] Good. Let them look after you, too.",
-            "I am thinking of you all. Be kind to yourself today.",
+            "I'm thinking of you all. Be kind to yourself today.",
           ],
         },
       ],
       [
         {
           creator: [
-            "How is everybody, {name}?",
+            "How's everybody, {name}?",
             "Any better at home?",
             "No need to answer. Just thinking of you.",
           ],
@@ -2173,12 +2169,12 @@ const dialogues: SeedTexts['dialogues'] = {
             "home again since {weekday}, complaining about the food",
             "better. thank you for asking",
             "slow, but better",
-            "you asked {2-4} times. my brother did not once",
+            "you asked {2-4} times. my brother didn't once",
           ],
         },
         {
           creator: [
-            "[better|home] I am so glad.",
+            "[better|home] I'm so glad.",
             "[complaining] Complaining is a good sign.",
             "Say get well from a stranger.",
             "[slow] Slow is fine.",
@@ -2192,14 +2188,14 @@ const dialogues: SeedTexts['dialogues'] = {
           fan: [
             "got {2-4} tickets for the {team} game",
             "the {team} are going to lose again and I paid for it",
-            "cannot talk on {weekday}, {team}",
+            "can't talk on {weekday}, {team}",
           ],
         },
         {
           creator: [
             "I know nothing about it, but go {team}!",
             "Should I wear something for luck?",
-            "[game|lose|cannot talk] Is that the one with the ball?",
+            "[game|lose|can't talk] Is that the one with the ball?",
             "[tickets] Shout once for me.",
           ],
         },
@@ -2218,13 +2214,13 @@ const dialogues: SeedTexts['dialogues'] = {
             "WE WON",
             "lost. in the last minute. of course",
             "{2-5} to {0-2}!!! I have no voice",
-            "I blame you, you did not wear anything for luck",
+            "I blame you, you didn't wear anything for luck",
           ],
         },
         {
           creator: [
-            "[won|voice] YES! I do not know why but YES!",
-            "[lost] Oh no. I am sorry, {name}.",
+            "[won|voice] YES! I don't know why but YES!",
+            "[lost] Oh no. I'm sorry, {name}.",
             "[blame] I wore socks. Does that count?",
             "[voice|singing] Tea with honey and go to bed.",
           ],
@@ -2232,7 +2228,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "[socks] socks count",
-            "there is always next year",
+            "there's always next year",
             "still singing",
             "best {weekday} of the {season}",
           ],
@@ -2244,7 +2240,7 @@ const dialogues: SeedTexts['dialogues'] = {
         {
           fan: [
             "painting the {room} on the weekend",
-            "we are ripping out the {room}",
+            "we're ripping out the {room}",
             "started on the {room}. there was wallpaper under the wallpaper",
           ],
         },
@@ -2253,7 +2249,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[painting] What colour? Say not grey.",
             "[wallpaper] How many layers?",
             "[ripping|started] Brave. Where do you eat meanwhile?",
-            "Photos of before, you will want them.",
+            "Photos of before, you'll want them.",
           ],
         },
         {
@@ -2268,14 +2264,14 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           creator: [
-            "How is the {room}?",
+            "How's the {room}?",
             "[ladder] Still on the ladder?",
             "[green] And, does the green stay?",
           ],
         },
         {
           fan: [
-            "half of it is on {petname}",
+            "half of it's on {petname}",
             "done! crooked but done",
             "{partner} wants blue now",
             "I never want to see a brush again",
@@ -2295,14 +2291,14 @@ const dialogues: SeedTexts['dialogues'] = {
       [
         {
           fan: [
-            "my birthday is on {tomorrow} and I am pretending it is not",
+            "my birthday is on {tomorrow} and I'm pretending it isn't",
             "turning {29-58} this week",
-            "birthday week. {partner} plans something and thinks I do not know",
+            "birthday week. {partner} plans something and thinks I don't know",
           ],
         },
         {
           creator: [
-            "I will write to you at midnight.",
+            "I'll write to you at midnight.",
             "[turning] {29-58} suits you, whatever it is.",
             "[plans something] Act surprised!",
             "What do you wish for?",
@@ -2322,7 +2318,7 @@ const dialogues: SeedTexts['dialogues'] = {
           creator: [
             "HAPPY BIRTHDAY {name}!! Did they sing?",
             "Happy birthday! {Treat} and a hug from here.",
-            "It is your day, {name}. Happy birthday! I hope {petname} baked.",
+            "It's your day, {name}. Happy birthday! I hope {petname} baked.",
           ],
         },
         {
@@ -2330,7 +2326,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[sing] they sang",
             "thank you!!! you remembered",
             "[surprised] surprised face worked",
-            "best message today, do not tell {partner}",
+            "best message today, don't tell {partner}",
             "{petname} ate the cake",
           ],
         },
@@ -2339,7 +2335,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[remembered] Of course I remembered.",
             "One of us had to.",
             "And a good year, {name}.",
-            "[surprised face|cake] Proof or it did not happen.",
+            "[surprised face|cake] Proof or it didn't happen.",
           ],
         },
       ],
@@ -2349,11 +2345,11 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       ask: [
         "anything new for me?",
-        "do you have something that is not on the page",
+        "do you have something that isn't on the page",
         "got anything else from the {about} day?",
         "what do you have for {shift}",
         "I have {budget} dollars and no plan",
-        "show me something I have not seen",
+        "show me something I haven't seen",
         "need something good today. {~gripe}",
         "do you have more like {bought}",
       ],
@@ -2369,15 +2365,15 @@ const dialogues: SeedTexts['dialogues'] = {
         "oh wow",
         "ok worth it",
         "the {~best}...",
-        "you are too good at this",
+        "you're too good at this",
         "saved. twice",
         "no words. the {~best}",
         "exactly what I needed after {shift}",
         "speechless, and I talk for a living",
       ],
       reply: [
-        "I hoped you would say that.",
-        "I did not even plan the {~best}.",
+        "I hoped you'd say that.",
+        "I didn't even plan the {~best}.",
         "Good. Now you know what I did on {yesterday}.",
         "You always spot the right one.",
         "I took {20-90} to get that.",
@@ -2389,14 +2385,14 @@ const dialogues: SeedTexts['dialogues'] = {
         "Found something and thought of you. {What}, {about}.",
         "Not for everybody: {what}, {about}.",
         "{Name}, this has your name on it. {What}. {About}.",
-        "Do you want the ones that did not make it to the page? {What}, {about}.",
+        "Do you want the ones that didn't make it to the page? {What}, {about}.",
         "You liked {bought}, so. {What}, {about}.",
-        "Not for the page: {what}. {About}. I will not post these.",
+        "Not for the page: {what}. {About}. I won't post these.",
         "I was going to keep these. {What}, {about}.",
       ],
       thanks: [
         "you know me",
-        "I did not even think, just clicked",
+        "I didn't even think, just clicked",
         "ok that {~best}!!",
         "how do you do that",
         "better than the last one",
@@ -2406,7 +2402,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       reply: [
         "I do.",
-        "That is the best review.",
+        "That's the best review.",
         "The {~best}, right?",
         "Good, I was nervous about it.",
         "Careful at {at}!",
@@ -2416,9 +2412,9 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       ask: [
         "got anything with {about}?",
-        "it is {~job2}. got something with {about}?",
-        "{petname} and I would like more {about}",
-        "is there more {about} that you did not post?",
+        "it's {~job2}. got something with {about}?",
+        "{petname} and I'd like more {about}",
+        "is there more {about} that you didn't post?",
         "wish there was more {about}",
         "what happened to the rest of the {about} day?",
       ],
@@ -2429,7 +2425,7 @@ const dialogues: SeedTexts['dialogues'] = {
         "I was waiting for that question, {name}. {What}. {About}.",
       ],
       thanks: [
-        "I cannot believe you kept that from us",
+        "I can't believe you kept that from us",
         "the {~best} is worth it on its own",
         "this is the nicest thing anyone sold me",
         "best money of the {season}",
@@ -2472,7 +2468,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       reply: [
         "It was worth the wait, no?",
-        "I knew you would pick that.",
+        "I knew you'd pick that.",
         "Play it when {boss} is difficult.",
         "Good ears. Good eyes.",
       ],
@@ -2499,7 +2495,7 @@ const dialogues: SeedTexts['dialogues'] = {
         "Eat something, too.",
         "Quick decisions suit you.",
         "I owe you {treat} one day.",
-        "You are quick, {name}.",
+        "You're quick, {name}.",
       ],
     },
   ],
@@ -2511,21 +2507,21 @@ const dialogues: SeedTexts['dialogues'] = {
     "the {car} ate my budget, sorry",
     "tempting. not today",
     "after payday, promise",
-    "{petname} had to go to the vet, so I am broke",
+    "{petname} had to go to the vet, so I'm broke",
     "saving for {place}. sorry",
     "ask me again on {tomorrow}",
     "had {bought} only now, one at a time",
-    "cannot right now, {partner} saw the last bill",
+    "can't right now, {partner} saw the last bill",
     "next one is mine",
   ],
   declined: [
     "No problem at all.",
-    "Of course. It will be here.",
+    "Of course. It'll be here.",
     "Rent first. I mean it.",
-    "I will keep it warm for you.",
+    "I'll keep it warm for you.",
     "All good, {name}. Talk to me anyway.",
     "Give {petname} a kiss.",
-    "No hurry, it does not run away.",
+    "No hurry, it doesn't run away.",
   ],
   tips: {
     small: [
@@ -2553,7 +2549,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "no reason. just because",
       "for you, not for the {~gear}",
       "thank you for {month}",
-      "do not argue",
+      "don't argue",
       "I said I would, so",
       "sold the {car}. told you",
       "overtime at {at} pays off",
@@ -2562,21 +2558,21 @@ const dialogues: SeedTexts['dialogues'] = {
   thanks: {
     small: [
       "Thank you, {name}! {Treat} it is.",
-      "Aw. That is {treat2}, thank you.",
-      "You are sweet, thank you!",
+      "Aw. That's {treat2}, thank you.",
+      "You're sweet, thank you!",
       "Thank you!! Made me smile.",
       "Cheers {name}, coffee on you today.",
       "That was kind. Thank you.",
       "Look at you. Thanks!",
     ],
     large: [
-      "{Name}!!! That is too much. Thank you.",
+      "{Name}!!! That's too much. Thank you.",
       "I had to sit down. Thank you, {name}.",
-      "Wow. Thank you. That is the new {~gear}, half of it at least.",
-      "You are crazy and I mean it nicely. Thank you!",
-      "Thank you so much. I will think of you when I use it.",
-      "I do not know what to say. Thank you, {name}, really.",
-      "Stop it!! Thank you. You know that you do not have to.",
+      "Wow. Thank you. That's the new {~gear}, half of it at least.",
+      "You're crazy and I mean it nicely. Thank you!",
+      "Thank you so much. I'll think of you when I use it.",
+      "I don't know what to say. Thank you, {name}, really.",
+      "Stop it!! Thank you. You know that you don't have to.",
       "That pays for {doing} for a week. Thank you.",
       "I showed it to nobody and smiled all day. Thank you.",
       "Thank you, {name}. I saw it just now and said a bad word.",
@@ -2585,10 +2581,10 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     post: [
       "Thank you for the tip on {post}, {name}!",
-      "You tipped {post}! Thank you, I was not sure about it.",
+      "You tipped {post}! Thank you, I wasn't sure about it.",
       "Saw your tip under {post}. Thank you, that made my {weekday}.",
       "Thank you for that, {name}. I worked hard on that one.",
-      "{name}, your tip! Thank you. I am glad that you like {post}.",
+      "{name}, your tip! Thank you. I'm glad that you like {post}.",
       "I saw your tip, {name}. That made my {weekday}.",
       "Your tip made my {weekday}, thank you!",
     ],
@@ -2596,7 +2592,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "Thank you for the tip in the live, {name}! I saw it and lost my words.",
       "That was you in the live!! Thank you, {name}.",
       "Thank you for being there live, and for the tip. {~feel}",
-      "I could not say it in the live: thank you, {name}.",
+      "I couldn't say it in the live: thank you, {name}.",
       "Your tip came right when I dropped everything. Thank you!",
     ],
   },
@@ -2617,7 +2613,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "that was money well spent",
           "hello?? this is so good",
           "I know it went to everybody, but thank you",
-          "{partner} does not need to know",
+          "{partner} doesn't need to know",
           "looked at it at {at}. mistake",
           "second one this {season} and the best so far",
           "how do you keep getting better",
@@ -2627,12 +2623,12 @@ const dialogues: SeedTexts['dialogues'] = {
       {
         creator: [
           "That makes me happy, {name}.",
-          "[seconds] You are quick, {name}.",
-          "[everybody] It did. But you are the one who wrote back.",
+          "[seconds] You're quick, {name}.",
+          "[everybody] It did. But you're the one who wrote back.",
           "[mistake] Careful at {at}!",
           "[partner] My lips are sealed.",
           "[worth|best|well spent|better] Then it was worth the cold feet.",
-          "[no more] I will pretend that I did not read that.",
+          "[no more] I'll pretend that I didn't read that.",
           "{~feel}",
           "[repeat|good|wow] Good. I was nervous about that one.",
           "Thank you, {name}!",
@@ -2689,15 +2685,15 @@ const dialogues: SeedTexts['dialogues'] = {
           "was just thinking of you",
           "is it too late to say hello? hello",
           "did everybody get this or only the nice ones",
-          "ok now I am curious",
-          "how is your {weekday} going?",
+          "ok now I'm curious",
+          "how's your {weekday} going?",
         ],
       },
       {
         creator: [
           "Good to hear from you, {name}.",
-          "[how is your] {Small} Yours?",
-          "[hello] It is never too late.",
+          "[how's your] {Small} Yours?",
+          "[hello] It's never too late.",
           "[everybody] Only the nice ones.",
           "[greetings] Greetings back to {town}!",
           "[hi back] Give {petname} a kiss.",
@@ -2827,7 +2823,7 @@ const dialogues: SeedTexts['dialogues'] = {
   ],
   cues: {
     welcome: [
-      "Welcome, happy that you are here!",
+      "Welcome, happy that you're here!",
       "Welcome! What brought you?",
       "Hi and welcome. Have a look around.",
       "Hello {name}! Good choice of a {weekday}.",
@@ -2835,16 +2831,16 @@ const dialogues: SeedTexts['dialogues'] = {
     thanks: [
       "Thank you, that means a lot.",
       "That made my day.",
-      "You are too kind.",
+      "You're too kind.",
       "I needed that today, {name}.",
     ],
     birthday: ["Thank you for remembering!", "Thank you! There was cake."],
-    sorry: ["You are right, I am sorry.", "Fair point. Sorry about that."],
-    refund: ["Of course. Write to support, and I will confirm it.", "No problem, support can send it back."],
+    sorry: ["You're right, I'm sorry.", "Fair point. Sorry about that."],
+    refund: ["Of course. Write to support, and I'll confirm it.", "No problem, support can send it back."],
     late: ["Sorry for the wait.", "Only saw this now, sorry."],
     night: ["Good night!", "Sleep well.", "Night, {name}. Kiss {petname}."],
     news: ["Busy, but good. And yours?", "Quiet, for once. You?", "Good, thank you! Yours?"],
-    yes: ["Good idea, I will try.", "Give me a week.", "I like that. Noted."],
+    yes: ["Good idea, I'll try.", "Give me a week.", "I like that. Noted."],
   },
   words: {
     town: [
@@ -2888,19 +2884,19 @@ const dialogues: SeedTexts['dialogues'] = {
     weeks: ["weeks", "{2-9} weeks", "months", "half of {lastMonth}", "a whole {season}"],
     hope: [
       "hope you read these",
-      "hope this is not weird",
+      "hope this isn't weird",
       "first time I do this",
       "I never write to people",
     ],
     lurk: [
       "off to read",
-      "I will look around",
-      "let me see what you have got here",
+      "I'll look around",
+      "let me see what you've got here",
       "scrolling down now",
-      "I will be the quiet one",
-      "do not mind me",
+      "I'll be the quiet one",
+      "don't mind me",
     ],
-    job1: ["I am {job}", "{job} here", "I work at {at}", "just {job} with too much screen time"],
+    job1: ["I'm {job}", "{job} here", "I work at {at}", "just {job} with too much screen time"],
     job2: [
       "{shift} again",
       "{at} eats my life",
@@ -2941,7 +2937,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "is on holiday until {weekday}",
     ],
     petfact: [
-      "there is {petname}, my {pet}",
+      "there's {petname}, my {pet}",
       "my {pet} {petname} owns the flat",
       "I have a {pet} called {petname}",
     ],
@@ -2994,10 +2990,10 @@ const dialogues: SeedTexts['dialogues'] = {
       "your last post was exactly what I needed",
       "your page is the only thing I pay for and never regret",
       "you make {weekday}s bearable",
-      "you are the best thing on my phone",
+      "you're the best thing on my phone",
       "you write like you talk and I like it",
       "nobody else answers like you do",
-      "you are really good at this",
+      "you're really good at this",
       "every time I think that was the best one you do it again",
     ],
     weather: [
@@ -3008,19 +3004,19 @@ const dialogues: SeedTexts['dialogues'] = {
       "warm enough for no jacket",
     ],
     feel: [
-      "That is no life.",
+      "That's no life.",
       "You make me laugh.",
       "Poor thing.",
       "I feel you.",
       "Same, honestly.",
-      "You are tougher than you think.",
+      "You're tougher than you think.",
       "Tell {boss} from me.",
       "Come here.",
       "One day at a time.",
       "I believe in you.",
       "That sounds exhausting.",
       "Well done for surviving.",
-      "You are funny when you are tired.",
+      "You're funny when you're tired.",
       "I like how your head works.",
     ],
     haha: ["haha", "hahaha", "lol", "hahahaha", "lmao", "ha", "hehe", "dead"],
@@ -3056,7 +3052,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "I talked for ten minutes with the microphone off.",
       "A pigeon walked in and left again.",
       "I put salt in my coffee.",
-      "My alarm and I are not speaking.",
+      "My alarm and I aren't speaking.",
       "I found a sock in the camera bag.",
       "The lamp fell over and I kept the shot.",
     ],
@@ -3137,7 +3133,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       [
         ["Ton dernier post m'a fait du bien", "Bravo pour hier, vraiment"],
-        ["Merci ! You are very kind."],
+        ["Merci ! You're very kind."],
       ],
       [
         ["Tu fais des choses plus longues parfois ?", "C'est quand le prochain live ?"],
@@ -3164,7 +3160,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       [
         ["O post de ontem salvou meu dia", "Você é demais"],
-        ["Que bom! Um abraço.", "That is so kind. Abraço!"],
+        ["Que bom! Um abraço.", "That's so kind. Abraço!"],
       ],
       [
         ["Vai ter vídeo longo este mês?", "Quando sai o próximo?"],
@@ -3193,7 +3189,7 @@ const dialogues: SeedTexts['dialogues'] = {
       ],
       [
         ["Ostatni wpis był świetny", "Dzięki za wczoraj, poprawiło mi humor"],
-        ["Dziękuję! That is good to hear."],
+        ["Dziękuję! That's good to hear."],
       ],
       [
         ["Kiedy będzie coś dłuższego?", "Będzie live w tym tygodniu?"],
@@ -3216,7 +3212,7 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     ja: [
       [["はじめまして！", "いつも見ています"], ["はじめまして! Thank you for writing."], ["ありがとうございます"]],
-      [["昨日の投稿、とても良かったです", "最新の投稿、最高でした"], ["ありがとう! That is so kind."]],
+      [["昨日の投稿、とても良かったです", "最新の投稿、最高でした"], ["ありがとう! That's so kind."]],
       [["次の長い動画はいつですか？", "ライブの予定はありますか？"], ["On Friday, if all goes well."], ["楽しみにしています", "了解です！"]],
     ],
     ko: [
@@ -3242,7 +3238,7 @@ const dialogues: SeedTexts['dialogues'] = {
     ],
     ar: [
       [["مرحبا، أنا جديد هنا", "صفحتك رائعة"], ["مرحبا! Welcome."], ["شكرا جزيلا"]],
-      [["منشورك الأخير رائع", "أسعدت يومي، شكرا"], ["شكرا! That is kind of you."]],
+      [["منشورك الأخير رائع", "أسعدت يومي، شكرا"], ["شكرا! That's kind of you."]],
       [
         ["متى البث القادم؟", "هل هناك فيديو أطول قريبا؟"],
         ["On Friday, I hope."],

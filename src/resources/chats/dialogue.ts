@@ -83,8 +83,6 @@ export const petIsNamed = ' pet'
 const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget', 'pet'] as const
 /** Number of offers that are drawn to find one that fits the media. */
 const maxOffers = 20
-/** Number of times that a line is drawn again if it was said before. */
-const redraws = 4
 
 /** A list of phrases. */
 interface NamedList {
@@ -134,11 +132,10 @@ export class DialogueWriter {
       ...words,
       ...persona.chat.words,
     }
-    this.#fans = new Speaker(random, { words: all, contracts: true })
+    this.#fans = new Speaker(random, { words: all })
     this.#creator = new Speaker(random, {
       words: all,
       lowerCase: persona.lowerCase,
-      contracts: persona.contractions,
     })
   }
 
@@ -285,7 +282,7 @@ export class DialogueWriter {
     return { lines }
   }
 
-  /** Says a line, rather one that was not said before; undefined when no phrase fits. */
+  /** Says a line, if possible one that was not said before. Undefined if no phrase fits. */
   #line(
     isFromFan: boolean,
     phrases: readonly string[],
@@ -295,8 +292,7 @@ export class DialogueWriter {
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
     let text = speaker.say(possible, moment, values)
-    for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
-      text = speaker.say(possible, moment, values)
+    if (text !== undefined && this.#said.has(text)) text = speaker.say(possible, moment, values)
     if (text === undefined) return undefined
     const isRepeated = this.#said.has(text)
     this.#said.add(text)
@@ -343,14 +339,18 @@ export class DialogueWriter {
   }
 }
 
-/** Returns a bit for each conditional value that a phrase names. */
+/** A bit for each conditional value, by the names that phrases have for it. */
+const bitsOfName = new Map<string, number>([
+  ...conditional.map((name, place) => [name, 1 << place] as const),
+  ['petname', 1 << conditional.indexOf('pet')],
+])
+
+/** Returns the bits of the conditional values that a phrase names. */
 function namedIn(phrase: string): number {
-  if (!phrase.includes('{')) return 0
-  const text = phrase.toLowerCase()
   let bits = 0
-  for (let place = 0; place < conditional.length; place += 1)
-    if (text.includes(`{${conditional[place]}}`)) bits |= 1 << place
-  return text.includes('{petname}') ? bits | (1 << conditional.indexOf('pet')) : bits
+  for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
+    bits |= bitsOfName.get(phrase.slice(open + 1, phrase.indexOf('}', open)).toLowerCase()) ?? 0
+  return bits
 }
 
 function isKnown(

@@ -57,7 +57,6 @@ export class CommentWriter {
     this.#persona = persona
     this.#fans = new Speaker(random, {
       words: { ...persona.words, ...texts.comments.words },
-      contracts: true,
     })
     this.#creator = new Speaker(random, persona)
   }

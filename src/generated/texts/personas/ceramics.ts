@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Potter",
   voice: "Unhurried, fond of failures, exact about glazes",
   lowerCase: false,
-  contractions: true,
   city: "Porto",
   utcOffset: 0,
   summerTime: "europe",
@@ -245,7 +244,7 @@ const persona: Persona = {
     kiln: [
       "nobody breathe",
       "(audio) that clinking is my favourite sound",
-      "I would open it too early as well",
+      "I'd open it too early as well",
       ["how long does it cool", "A day. I lasted eighteen hours."],
       { about: "clinks", says: "the clinking!" },
       { about: "popped", says: "who popped" },
@@ -305,7 +304,7 @@ const persona: Persona = {
       ],
       [
         ["I broke the cup that I bought", "my cup met the floor"],
-        "It happens to mine weekly. I will keep one from the next firing for you.",
+        "It happens to mine weekly. I'll keep one from the next firing for you.",
       ],
     ],
     sales: [
@@ -313,7 +312,7 @@ const persona: Persona = {
         ask: ["Is there a video of the jug?", "can I see it on the wheel"],
         offer: ["(video) {What}, one take, no cuts.", "(photos) {What}, from wet to glazed."],
         thanks: ["so calm", "I watched it twice before work"],
-        reply: "Then you are ready for the wheel.",
+        reply: "Then you're ready for the wheel.",
       },
     ],
   },

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Cosplayer and armour maker",
   voice: "Excitable, glue-stained, counts hours and foam sheets",
   lowerCase: false,
-  contractions: true,
   city: "Montréal",
   utcOffset: -5,
   summerTime: "america",
@@ -244,9 +243,9 @@ const persona: Persona = {
     ],
     sewing: [
       { about: "pockets", says: "pockets!!!" },
-      "I would ruin this in a minute",
+      "I'd ruin this in a minute",
       ["how long did the hem take", "Three episodes and a cry."],
-      ["where did you get the fabric", "Curtains. I am serious."],
+      ["where did you get the fabric", "Curtains. I'm serious."],
       { about: "swishes", says: "swish" },
       { about: "pins", says: "the seventh pin will find you" },
     ],
@@ -265,7 +264,7 @@ const persona: Persona = {
       { about: "every door", says: "through nearly every door lol" },
     ],
     props: [
-      { about: "lick it", says: "do not lick it means you licked it" },
+      { about: "lick it", says: "don't lick it means you licked it" },
       "I need ten of these",
       ["what is it made of", "Foam, a pickle jar and a bike light."],
       { about: "give it a name", says: "name it Gerald" },

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Freediving teacher",
   voice: "Calm to the point of comedy, never boasts of depth",
   lowerCase: false,
-  contractions: true,
   city: "Kalamata",
   utcOffset: 2,
   summerTime: "europe",
@@ -237,7 +236,7 @@ const persona: Persona = {
     students: [
       { about: "banker", says: "I was the banker" },
       "next year I come",
-      ["When is the next course?", "In May, when it is empty."],
+      ["When is the next course?", "In May, when it's empty."],
       { about: "lying down", says: "lying down all morning sign me up" },
       { about: "nobody won", says: "nobody won is perfect" },
     ],
@@ -287,7 +286,7 @@ const persona: Persona = {
     words: {},
     talks: [
       [
-        ["How long can you hold your breath?", "what is your record?"],
+        ["How long can you hold your breath?", "what's your record?"],
         "Long enough to see the fish. And you, how calm are you?",
         ["fair answer", "uh, not very"],
         "Then we start there.",

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Gardener on a fourth-floor balcony",
   voice: "Patient and a little smug about tomatoes",
   lowerCase: false,
-  contractions: true,
   city: "Lyon",
   utcOffset: 1,
   summerTime: "europe",
@@ -279,7 +278,7 @@ const persona: Persona = {
   comments: {
     harvest: [
       "nine square metres!!",
-      "and I cannot keep mint alive",
+      "and I can't keep mint alive",
       ["do you share", "One bean, on request."],
       ["What variety is that?", "Ask the seed bag, I lost it."],
       "mine drowned",
@@ -296,7 +295,7 @@ const persona: Persona = {
       { about: "ice saints", says: "the ice saints know" },
       { about: "window", says: "no window left here either" },
       "go little green hair",
-      "(gif) that is how they greet me",
+      "(gif) that's how they greet me",
     ],
     flowers: [
       { about: "slept", says: "a bee slept in it!!!" },
@@ -353,7 +352,7 @@ const persona: Persona = {
   chat: {
     cues: {
       welcome: ["Welcome! Balcony, garden or window sill?", "Welcome to the fourth floor. Mind the pots."],
-      thanks: ["You made me water with a smile.", "Merci, that is kind!"],
+      thanks: ["You made me water with a smile.", "Merci, that's kind!"],
       news: [
         "(summer) I lost a courgette. You?",
         "(spring, summer) Everything is green, me included.",
@@ -393,7 +392,7 @@ const persona: Persona = {
     talks: [
       [
         ["My tomatoes have yellow leaves", "why do my tomatoes look sad"],
-        "Too wet, I would bet. Let them get thirsty once.",
+        "Too wet, I'd bet. Let them get thirsty once.",
         ["ok, no water for three days", "I knew it, I drown things"],
       ],
       [
@@ -414,7 +413,7 @@ const persona: Persona = {
           "(photo) {What} of the plan. The pot in the corner is the blue one.",
         ],
         thanks: ["Planted all of it", "it fits exactly!"],
-        reply: ["Send me a photo when it is green.", "Water it before you thank me."],
+        reply: ["Send me a photo when it's green.", "Water it before you thank me."],
       },
     ],
   },

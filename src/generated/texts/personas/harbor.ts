@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Photographer of a working harbour",
   voice: "Quiet, observant, precise about light and weather",
   lowerCase: false,
-  contractions: false,
   city: "Lunenburg",
   utcOffset: -4,
   summerTime: "america",

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Cook with a tiny kitchen",
   voice: "Generous and exact. Gives amounts. Laughs at her own kitchen.",
   lowerCase: false,
-  contractions: true,
   city: "Lisbon",
   utcOffset: 0,
   summerTime: "europe",
@@ -474,7 +473,7 @@ const persona: Persona = {
     dinner: [
       "Made {dish} tonight, the pan is clean, enough said",
       ["How much salt exactly?", "Less than the sea, more than you dare."],
-      ["can I leave the butter out", "Oil works. It will miss the butter, as I would."],
+      ["can I leave the butter out", "Oil works. It'll miss the butter, as I would."],
       ["my kids ate it. MY KIDS.", "Hug the kids from me."],
       "(video) that sizzle though",
       ["Can I make it the day before?", "You should."],
@@ -486,7 +485,7 @@ const persona: Persona = {
       "mine took an hour, I was distracted",
       { about: "ten euros", says: "under ten euros in this economy, bless you" },
       { about: "half a lemon", says: "The lemon at the end changed everything" },
-      { about: "leans left", says: "mine leans right, together we are level" },
+      { about: "leans left", says: "mine leans right, together we're level" },
       { about: "parrot", says: "the parrot needs its own show" },
       ["please open a restaurant", "The restaurant has one chair, you may have it."],
       { about: "without cream", says: "No cream! finally!" },
@@ -501,7 +500,7 @@ const persona: Persona = {
     ],
     breakfast: [
       "how are you this cheerful before nine",
-      ["What is in the batter?", "A cup of this, a cup of that, one egg."],
+      ["What's in the batter?", "A cup of this, a cup of that, one egg."],
       "my children stand behind me pointing",
       "{Weekday} saved",
       ["do you flip or turn", "I hope."],
@@ -521,14 +520,14 @@ const persona: Persona = {
       ["Day four and my starter does nothing, help", "Give it two more days and somewhere warm."],
     ],
     market: [
-      { about: "euros a kilo", says: "I am moving to Lisbon" },
+      { about: "euros a kilo", says: "I'm moving to Lisbon" },
       { about: "Teresa", says: "Teresa is the real star" },
-      ["what is best right now", "{Veg}. Take two."],
+      ["what's best right now", "{Veg}. Take two."],
       "I always buy too much as well",
       ["What do you do with the tops?", "The tops go into soup."],
       "(photo) those colours",
       "my market closed, I live through yours",
-      "everything here is wrapped in plastic, I weep",
+      "everything here's wrapped in plastic, I weep",
       { about: "fish man", says: "say hi to the fish man", answer: "He says hi back and blushed." },
       { about: "pickles", says: "recipe for the pickles please", answer: "Pickles are coming." },
       ["how do you carry all that", "In two bags and with many pauses."],
@@ -537,7 +536,7 @@ const persona: Persona = {
       { about: "corner", says: "the corner piece is a human right" },
       ["which tin do you use", "The one with the dent."],
       "slice two gone while reading",
-      ["Cake for breakfast is fine, right", "It is more than fine."],
+      ["Cake for breakfast is fine, right", "It's more than fine."],
       ["Can I halve the sugar?", "Already little, but try."],
       { about: "cracked", says: "mine cracked as well and I feel seen" },
       { about: "a night in the cold", says: "waited overnight, worth it" },
@@ -547,7 +546,7 @@ const persona: Persona = {
       {
         about: "butter go brown",
         says: "how do you get it that brown",
-        answer: "Walk away and listen, it goes quiet when it is ready.",
+        answer: "Walk away and listen, it goes quiet when it's ready.",
       },
     ],
     family: [
@@ -565,14 +564,14 @@ const persona: Persona = {
       {
         about: "uncles",
         says: "what did the uncles say",
-        answer: "The uncles never agree, it is their sport.",
+        answer: "The uncles never agree, it's their sport.",
       },
-      ["please adopt me", "There is a plate for you."],
+      ["please adopt me", "There's a plate for you."],
     ],
     basics: [
       {
         about: "crowd the pan",
-        says: "I have been crowding the pan since 1999",
+        says: "I've been crowding the pan since 1999",
         answer: "1999 was a good year for crowding.",
       },
       "printed it, it hangs inside the cupboard",
@@ -584,7 +583,7 @@ const persona: Persona = {
       "more of these!",
       {
         about: "sharp knife",
-        says: "so the blunt one is not safer?",
+        says: "so the blunt one isn't safer?",
         answer: "The blunt one is the dangerous one!",
       },
       "learned more here than in my course",
@@ -663,13 +662,13 @@ const persona: Persona = {
     cues: {
       welcome: [
         "Welcome! Are you hungry now or in general?",
-        "Olá and welcome. Tell me what is in your fridge and we start there.",
-        "So happy that you are here. Begin with the tomato soup, everybody does.",
+        "Olá and welcome. Tell me what's in your fridge and we start there.",
+        "So happy that you're here. Begin with the tomato soup, everybody does.",
         "Welcome to the tiny kitchen. Mind the oven, it leans.",
       ],
       thanks: [
         "You made my evening.",
-        "That is so kind, obrigada!",
+        "That's so kind, obrigada!",
         "I read this to my mother, she nodded.",
         "Thank you, thank you. Have a second plate.",
       ],
@@ -679,16 +678,16 @@ const persona: Persona = {
         "Thank you! Deniz cooked, so we ordered pizza.",
       ],
       sorry: [
-        "You are right, that was short. I am sorry.",
-        "I am sorry, that answer was rude. I had flour in my phone.",
-        "Fair. I would be cross too.",
+        "You're right, that was short. I'm sorry.",
+        "I'm sorry, that answer was rude. I had flour in my phone.",
+        "Fair. I'd be cross too.",
       ],
       refund: [
-        "Of course, write to support and I will say yes to it.",
+        "Of course, write to support and I'll say yes to it.",
         "No problem at all. Support sends it back in a few days.",
       ],
       late: [
-        "Sorry, the dough would not wait.",
+        "Sorry, the dough wouldn't wait.",
         "Sorry for the late answer, dinner for nine.",
         "Only now, forgive me, market day.",
       ],
@@ -697,7 +696,7 @@ const persona: Persona = {
         "The parrot learned a new word. You?",
         "Nine jars of tomato. My arms!",
         "Quiet, I only cooked twice a day.",
-        "My mother was here, I am still cleaning.",
+        "My mother was here, I'm still cleaning.",
       ],
       yes: [
         "Oh yes, I want to try that too.",
@@ -719,7 +718,7 @@ const persona: Persona = {
       small: [
         "The parrot learned the oven timer. I run all day.",
         "I salted the coffee and drank it.",
-        "{Person} called to ask what is in my {dish}. Nothing, I said.",
+        "{Person} called to ask what's in my {dish}. Nothing, I said.",
         "The oven leans a little more today.",
         "I burnt toast with the camera running.",
         "Fernando escaped and is on the shelf.",
@@ -761,10 +760,10 @@ const persona: Persona = {
         ["I tried {dish} yesterday", "made {dish} for my in-laws"],
         "And? Be honest.",
         ["Burnt the first one, the second was perfect", "Second helpings all around!!"],
-        "Then you are a cook now. I am proud of you.",
+        "Then you're a cook now. I'm proud of you.",
       ],
       [
-        ["My sourdough is flat. Help?", "Fernando junior does not rise"],
+        ["My sourdough is flat. Help?", "Fernando junior doesn't rise"],
         "Where does he live and how warm is it there?",
         ["On the counter, maybe 18 degrees", "Next to the window"],
         "Put him on top of the fridge. Twice the time, and then patience.",
@@ -773,7 +772,7 @@ const persona: Persona = {
       [
         ["Can I replace {herb}? I hate it", "No {herb} where I live. Anything else?"],
         "Any green thing that you like. Nobody will call the police.",
-        ["phew", "Perfect, there is parsley"],
+        ["phew", "Perfect, there's parsley"],
       ],
       [
         ["What knife should I buy first?", "one knife for a beginner?"],
@@ -781,7 +780,7 @@ const persona: Persona = {
         ["Ordered", "Sundays it is"],
       ],
       [
-        ["What is in season in {month}?", "what would you cook this {season} on little money?"],
+        ["What's in season in {month}?", "what would you cook this {season} on little money?"],
         "Whatever the market has too much of. And beans from the jar.",
         ["beans again haha", "on my list"],
       ],

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Strength coach",
   voice: "Dry and warm, in short sentences. Counts things. Never shouts.",
   lowerCase: false,
-  contractions: true,
   city: "Gothenburg",
   utcOffset: 1,
   summerTime: "europe",
@@ -458,17 +457,17 @@ const persona: Persona = {
       ],
       [
         "{40-130/5} kilos for a triple today, my best so far",
-        "That is a good triple. Write it down!",
+        "That's a good triple. Write it down!",
       ],
       { about: "pause squats", says: "That pause at the bottom makes me sweat just from reading" },
       "no drama is the goal",
-      ["What is your warm-up?", "Five minutes of walking, then the bar."],
+      ["What's your warm-up?", "Five minutes of walking, then the bar."],
       "logged mine too, one kilo up",
       "my {body} hurts from reading this",
       "You make {lift} look like a bus stop. Calm.",
       ["Do you ever train to failure?", "Life does that for me."],
       { about: "folded me", says: "the deck chair is me every Monday" },
-      "Ok ok I am going to the gym",
+      "Ok ok I'm going to the gym",
       {
         about: "one repetition early",
         says: "Finally somebody who leaves one in the tank",
@@ -478,7 +477,7 @@ const persona: Persona = {
       { about: "bad magazine", says: "which magazine though", answer: "Caravans, 2009." },
     ],
     coaching: [
-      "I am {client}, or might as well be",
+      "I'm {client}, or might as well be",
       "Needed to hear this today",
       [
         "My mother is 67, would you start her with {drill} too?",
@@ -499,7 +498,7 @@ const persona: Persona = {
       },
     ],
     mornings: [
-      "how is this legal before six",
+      "how's this legal before six",
       "{Drink} gang",
       ["Which beans do you use?", "The ones that are on offer, honestly."],
       ["Reading this in bed at ten, sorry", "Ten is fine too. Sleep is training."],
@@ -542,7 +541,7 @@ const persona: Persona = {
       "(photo) jealous of that sky",
       { about: "hill", says: "We did a hill day too, my brother is still lying down" },
       ["Do you go out all year?", "All year. Shorter in January."],
-      ["one day I will come to one of these", "You are welcome any Saturday."],
+      ["one day I'll come to one of these", "You're welcome any Saturday."],
     ],
     mobility: [
       [
@@ -552,7 +551,7 @@ const persona: Persona = {
       "My {body} just thanked me out loud",
       "two weeks in and I can tie my shoes like a person",
       ["How often in a week?", "Five short times beats one long one."],
-      ["it pops, is that normal?", "Popping is fine as long as it does not hurt."],
+      ["it pops, is that normal?", "Popping is fine as long as it doesn't hurt."],
       "Doing these while the pasta boils",
       ["side view please!", "Side view is on the list."],
       "I can feel this one in my ears",
@@ -653,23 +652,23 @@ const persona: Persona = {
       ],
       thanks: [
         "That made my morning.",
-        "Thank you. I will use it against bad days.",
+        "Thank you. I'll use it against bad days.",
         "Kind of you, really.",
         "Tack! I mean it.",
       ],
       birthday: [
-        "Thank you! One kilo for each year, I am told. No.",
+        "Thank you! One kilo for each year, I'm told. No.",
         "You remembered. Cake counts as carbs today.",
-        "Tack! There is a bun with a candle on the squat rack.",
+        "Tack! There's a bun with a candle on the squat rack.",
       ],
       sorry: [
-        "You are right, and I am sorry. I answered between two clients and it shows.",
+        "You're right, and I'm sorry. I answered between two clients and it shows.",
         "Fair. That was short of me.",
         "I read it again and you have a point. Sorry.",
       ],
       refund: [
-        "Of course. Write to support with the date, and I will confirm it from my side.",
-        "No hard feelings. Support can turn it back, I have already told them it is fine.",
+        "Of course. Write to support with the date, and I'll confirm it from my side.",
+        "No hard feelings. Support can turn it back, I have already told them it's fine.",
       ],
       late: [
         "Sorry, I was under a bar until now.",
@@ -677,9 +676,9 @@ const persona: Persona = {
         "Late answer, early riser. Sorry.",
       ],
       night: [
-        "Sleep well. It is the cheapest supplement.",
-        "Good night. Eight hours, that is an order.",
-        "Night! I have been yawning since nine.",
+        "Sleep well. It's the cheapest supplement.",
+        "Good night. Eight hours, that's an order.",
+        "Night! I've been yawning since nine.",
       ],
       news: [
         "Heavy week, light weekend. You?",
@@ -714,7 +713,7 @@ const persona: Persona = {
         "The radiator has opinions again.",
         "I dropped my {drink} on the training log.",
         "Old Sven did {lift} in his coat.",
-        "My shoes are at the gym and I am not.",
+        "My shoes are at the gym and I'm not.",
         "I trained alone and lost count.",
         "{Client} hugged me with chalk hands.",
         "The tram driver lifts, I can tell by how he holds the wheel.",
@@ -754,7 +753,7 @@ const persona: Persona = {
         ["Does it hurt, or is it only loud?", "Only noise or pain too?"],
         ["Only loud", "No pain, just the sound effects"],
         "Then carry on. Knees are chatty. If it ever hurts, film it and send it to me.",
-        ["You are the best, thanks", "Phew. Thank you"],
+        ["You're the best, thanks", "Phew. Thank you"],
       ],
       [
         [
@@ -773,14 +772,14 @@ const persona: Persona = {
       ],
       [
         ["Do you drink coffee before training?", "Coffee before or after?"],
-        "Before, during a pause, and after. I am not a role model.",
+        "Before, during a pause, and after. I'm not a role model.",
         ["haha ok", "my doctor would like a word"],
       ],
       [
         ["What do you do for a stiff {body}?", "My {body} is killing me since {weekday}"],
         "{Drill}, two minutes, before you brush your teeth. Report back on {weekday}.",
-        ["I look ridiculous but ok", "Deal, but I will look like a shrimp"],
-        "Everybody does. That is how you know it is working.",
+        ["I look ridiculous but ok", "Deal, but I'll look like a shrimp"],
+        "Everybody does. That's how you know it's working.",
       ],
       [
         ["Can I swap {bar} for something at home?", "No barbell here. What instead of {bar}?"],
@@ -789,8 +788,8 @@ const persona: Persona = {
       ],
       [
         ["Are you ever not motivated?", "How do you keep going in {month}?"],
-        "I do not wait for it. I put the shoes on before I ask myself.",
-        ["Stealing that", "That is annoyingly good advice"],
+        "I don't wait for it. I put the shoes on before I ask myself.",
+        ["Stealing that", "That's annoyingly good advice"],
       ],
     ],
     sales: [
@@ -806,10 +805,10 @@ const persona: Persona = {
         ],
         thanks: [
           "Watched it twice already",
-          "Just did it along with you. I am dead",
+          "Just did it along with you. I'm dead",
           "the hips!! now I see it",
         ],
-        reply: ["Good. Rest tomorrow!", "Now you cannot unsee it."],
+        reply: ["Good. Rest tomorrow!", "Now you can't unsee it."],
       },
       {
         ask: [

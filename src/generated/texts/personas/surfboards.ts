@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Surfboard shaper",
   voice: "Few words, a lot of foam dust, allergic to hurry",
   lowerCase: false,
-  contractions: true,
   city: "San Sebastián",
   utcOffset: 1,
   summerTime: "europe",
@@ -271,7 +270,7 @@ const persona: Persona = {
     ],
     waves: [
       "(audio) I fell asleep to this",
-      { about: "shall not name", says: "do not name it!" },
+      { about: "shall not name", says: "don't name it!" },
       "jealous from a desk",
       ["does it hold on bigger days", "Up to two metres. Then you hold it."],
       { about: "seal", says: "seals have priority" },
@@ -280,7 +279,7 @@ const persona: Persona = {
     repairs: [
       { about: "cider", says: "he paid in cider lol" },
       "good as old",
-      ["can you fix a buckle", "Bring it, I will look sad and fix it."],
+      ["can you fix a buckle", "Bring it, I'll look sad and fix it."],
       { about: "chewing gum", says: "I was the chewing gum" },
       { about: "scars", says: "scars are fine" },
     ],
@@ -321,13 +320,13 @@ const persona: Persona = {
     talks: [
       [
         ["What board for a beginner of eighty kilos?", "which board first?"],
-        "Long, thick and ugly. You will thank me.",
+        "Long, thick and ugly. You'll thank me.",
         ["ugly it is", "thanks already"],
       ],
       [
         ["Fish or hull for {spot}?", "would a twin fin work at my beach?"],
         "Fish. The hull wants a better wave than we have.",
-        ["fish then", "I knew you would say that"],
+        ["fish then", "I knew you'd say that"],
       ],
     ],
     sales: [

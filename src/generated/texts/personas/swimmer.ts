@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Open-water swimmer",
   voice: "Brisk, cheerful about cold, reports temperatures",
   lowerCase: false,
-  contractions: true,
   city: "Kiel",
   utcOffset: 1,
   summerTime: "europe",
@@ -265,7 +264,7 @@ const persona: Persona = {
       ["how do you start", "In June, with a friend."],
       { about: "mist", says: "that mist" },
       "(morning) what a morning",
-      ["is it lonely out there", "There is always a cormorant."],
+      ["is it lonely out there", "There's always a cormorant."],
       "lovely really she says",
     ],
     cold: [
@@ -292,7 +291,7 @@ const persona: Persona = {
     crossing: [
       "thumbs!!",
       { about: "nineteen", says: "nineteen kilometres what" },
-      "you will do it",
+      "you'll do it",
       ["what do you eat on the way", "Warm malt drink and bananas."],
       { about: "cried", says: "tears in my towel too" },
     ],
@@ -332,7 +331,7 @@ const persona: Persona = {
         ["three it is", "thank you, I was going for ten"],
       ],
       [
-        ["I panic in open water", "I am fine in the pool and scared in the lake"],
+        ["I panic in open water", "I'm fine in the pool and scared in the lake"],
         "Stay where you can stand, and float. Bring somebody with a bright hat.",
         ["trying on Sunday", "that sounds doable"],
       ],

@@ -6,7 +6,6 @@ const persona: Persona = {
   trade: "Watercolour painter",
   voice: "Wry, weather-minded, names her colours",
   lowerCase: false,
-  contractions: true,
   city: "Galway",
   utcOffset: 0,
   summerTime: "europe",
@@ -259,11 +258,11 @@ const persona: Persona = {
       "I can feel the damp",
       { about: "white of the paper", says: "that white left for the light" },
       { about: "wall", says: "I know that wall!" },
-      ["How do you keep it from running?", "I do not."],
+      ["How do you keep it from running?", "I don't."],
       "squinting now",
     ],
     colours: [
-      { about: "afraid", says: "I am afraid of it too" },
+      { about: "afraid", says: "I'm afraid of it too" },
       "my page is all puddles",
       ["Which brand?", "Whatever was on sale in Galway."],
       { about: "empty", says: "my empty tube is the same" },
@@ -273,14 +272,14 @@ const persona: Persona = {
     paper: [
       { about: "back", says: "using the back of everything" },
       ["what weight", "Three hundred grams and a prayer."],
-      ["Do you stretch heavy paper as well?", "Only if I am in a good mood."],
+      ["Do you stretch heavy paper as well?", "Only if I'm in a good mood."],
       "I also own untouched good paper",
       { about: "kitchen door", says: "the kitchen door!" },
     ],
     portraits: [
       { about: "blot", says: "the blot eye" },
-      { about: "aunt", says: "that is exactly my aunt" },
-      "I would sit still, I promise",
+      { about: "aunt", says: "that's exactly my aunt" },
+      "I'd sit still, I promise",
       ["would you paint my dog", "Send a photo with a strong shadow."],
       { about: "mass", says: "at mass!!" },
     ],
@@ -316,7 +315,7 @@ const persona: Persona = {
   ],
   chat: {
     cues: {
-      welcome: ["You are very welcome. Do you paint, or just like weather?", "Welcome in out of the rain."],
+      welcome: ["You're very welcome. Do you paint, or just like weather?", "Welcome in out of the rain."],
       late: ["Sorry, there was light."],
       news: ["Wet, in both senses. And you?", "Nine bad ones and a good one. You?"],
     },
@@ -325,7 +324,7 @@ const persona: Persona = {
       [
         ["How do you do the sky without streaks?", "my skies are all streaks"],
         "Wet it first, all of it, then one go and hands off.",
-        ["hands off is the hard part", "I will sit on my hands"],
+        ["hands off is the hard part", "I'll sit on my hands"],
       ],
       [
         ["What three colours would you take to an island?", "best colours for a beginner?"],
@@ -338,7 +337,7 @@ const persona: Persona = {
         ask: ["Is the rain lesson available?", "can I see how you did the pier"],
         offer: ["(photos) {What}, mistakes first.", "(video) {What}, the wash and nothing else."],
         thanks: ["My rain looks wet now", "three failures, I feel normal"],
-        reply: "That is the lesson.",
+        reply: "That's the lesson.",
       },
     ],
   },
