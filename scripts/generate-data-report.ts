@@ -187,13 +187,13 @@ function messagesTable(accounts: readonly AccountFigures[]): string {
 }
 
 function others({ accountsOfFans, vatRates, accounts }: Figures): string {
-  const undone = (kind: 'refunds' | 'chargebacks' | 'parts') =>
+  const undone = (kind: 'refunds' | 'chargebacks') =>
     accounts.reduce((sum, account) => sum + account.undone[kind], 0)
   return `
 ## Others
 
 - ${accountsOfFans.map((count, place) => `${count} fans subscribed to ${place === 0 ? 'one account' : `${place + 1} accounts`}`).join(', ')}.
-- ${undone('refunds')} refunds, ${undone('parts')} of them partial. ${undone('chargebacks')} chargebacks, including undecided ones.
+- ${undone('refunds')} refunds. ${undone('chargebacks')} chargebacks, including undecided ones.
 - VAT by the country of the fan: ${vatRates.join(', ')} %.
 `
 }

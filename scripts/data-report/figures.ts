@@ -80,7 +80,7 @@ export interface AccountFigures {
    * visitors.
    */
   overseen: readonly number[]
-  undone: { refunds: number; chargebacks: number; parts: number }
+  undone: { refunds: number; chargebacks: number }
   /** Age of the oldest pending payment or refund, days. */
   oldestPending: number
   massMessages: readonly SentFigures[]
@@ -186,7 +186,6 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
     undone: {
       refunds: payments.filter((row) => row.reversal === 'refund').length,
       chargebacks: payments.filter((row) => row.reversal === 'chargeback').length,
-      parts: partsOf(payments),
     },
     oldestPending: Math.max(
       0,
@@ -349,20 +348,6 @@ function visitorsAround(db: Db, accountId: number, postedAt: string): number {
       db.subscriptions.where((row) => row.accountId === accountId && row.subscribedAt <= postedAt)
         .length)
   )
-}
-
-/** Number of partial refunds. The remainder is a separate payment. */
-function partsOf(rows: Transactions): number {
-  const kept = new Set(
-    rows
-      .filter(({ status }) => status !== 'undo')
-      .map((row) => `${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
-  )
-  return rows.filter(
-    (row) =>
-      row.status === 'undo' &&
-      kept.has(`${row.fanId} ${row.transaction_created_at} ${row.category} ${row.postId}`),
-  ).length
 }
 
 function sentOf(db: Db, accountId: number): SentFigures[] {

@@ -91,7 +91,7 @@ export async function seedWorld(
   const seeding = startSeeding(
     { random: new Random(options.seed), texts: sources.texts },
     {
-      accounts: accounts.length,
+      accounts,
       now: options.start,
       transcodingMs: options.transcodingMs,
       requireRows: (count) => requireSeedingRoom(world, count),

@@ -31,6 +31,8 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
+  /** The usernames so far, in small letters. */
+  usernames: Set<string>
   /** Checks the number of rows before they are made. @throws {MemoryLimitError} */
   requireRows: (count: number) => void
   /** The number of rows so far. */
@@ -168,6 +170,15 @@ export class Seeding {
     return this.#shared.ids.nextUser(joinedAt - this.now)
   }
 
+  /** Reserves a username for a new user. False if it is taken. */
+  readonly reserveUsername = (username: string): boolean => {
+    const { usernames } = this.#shared
+    const key = username.toLowerCase()
+    if (usernames.has(key)) return false
+    usernames.add(key)
+    return true
+  }
+
   /** Requires room for more rows, before any of them is made. @throws {MemoryLimitError} */
   requireRoom(count: number): void {
     this.#shared.requireRows(this.#shared.rowCount + count)
@@ -196,16 +207,19 @@ export interface OrganisationPlan {
   accounts: readonly { id: number; fans: number }[]
 }
 
-/** Starts the seeding of a world with so many accounts. */
+/** Starts the seeding of a world with these accounts. */
 export function startSeeding(
   { random, texts }: Words,
   {
     accounts,
     ...shared
-  }: { accounts: number } & Pick<SharedSeeding, 'now' | 'transcodingMs' | 'requireRows'>,
+  }: { accounts: readonly { username: string }[] } & Pick<
+    SharedSeeding,
+    'now' | 'transcodingMs' | 'requireRows'
+  >,
 ): Seeding {
   const common = noRows()
-  const ids = new SeedIds(random.branch('ids'), accounts)
+  const ids = new SeedIds(random.branch('ids'), accounts.length)
   const whole = {
     ...shared,
     texts,
@@ -213,6 +227,7 @@ export function startSeeding(
     ids,
     root: random,
     audiences: new Map(),
+    usernames: new Set(accounts.map(({ username }) => username.toLowerCase())),
     sharedFans: new Map(),
     rowCount: 0,
   }

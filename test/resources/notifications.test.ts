@@ -102,8 +102,13 @@ describe('GET notifications', () => {
   it('lists events, newest first, with the user who caused them', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
-    const fan_id = client.sandbox.db.subscriptions.find(
-      (row) => row.accountId === account_id && !row.isExpired && !row.isBlocked,
+    const { db } = client.sandbox
+    const fan_id = db.subscriptions.find(
+      ({ accountId, fanId, isExpired, isBlocked }) =>
+        accountId === account_id &&
+        !isExpired &&
+        !isBlocked &&
+        db.chats.find({ accountId, fanId, isMuted: true }) === undefined,
     )!.fanId
     client.sandbox.act([
       { type: 'tip', account_id, fan_id, amount: 7.5 },

@@ -70,7 +70,7 @@ it('gives fans names from many countries, and another language to a tenth of the
   const fans = Array.from({ length: 2000 }, (_, place) =>
     drawFan(
       { random, texts: { ...seedTexts, personas: {} } },
-      { id: () => 218_000_000 + place * 7, lastSeen: () => '' },
+      { id: () => 218_000_000 + place * 7, lastSeen: () => '', reserve: () => true },
     ),
   )
   const share = (isOne: (fan: (typeof fans)[number]) => boolean) =>

@@ -28,7 +28,6 @@ export async function expectAlive(sandbox: Sandbox): Promise<void> {
   const agency = oddOnes({
     'tips are more than half of the gross': share(({ gross, mix }) => gross * mix.tips) <= 0.5,
     'paydays do not show': share(({ gross, payday }) => gross * payday) > 1.05,
-    'parts are given back of few kinds of payments': countPartlyRefunded(sandbox) > 3,
     'accounts joined at one instant':
       new Set(accounts.map(({ joinDate }) => joinDate)).size === accounts.length,
     'no fan is on two accounts': accountsOfFans.length >= 2,
@@ -37,24 +36,6 @@ export async function expectAlive(sandbox: Sandbox): Promise<void> {
     'a message was not sent in the evening': evenings.every(Boolean),
   })
   expect([...odd, ...agency]).toEqual([])
-}
-
-/** Number of kinds of payments with partial refunds. */
-function countPartlyRefunded({ db }: Sandbox): number {
-  const partly = db.transactions.where({ status: 'undo' }).filter((undone) => {
-    const { accountId, fanId, transaction_created_at: time, category, postId, messageId } = undone
-    const rest = {
-      accountId,
-      fanId,
-      transaction_created_at: time,
-      category,
-      postId,
-      messageId,
-      status: 'done',
-    } as const
-    return time !== null && db.transactions.find(rest) !== undefined
-  })
-  return new Set(partly.map(({ category }) => category)).size
 }
 
 /** Minimum age of an account with cohorts to compare, days. */

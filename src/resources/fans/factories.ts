@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { drawFan } from './new-fan.ts'
+import { drawFan, reserveIn } from './new-fan.ts'
 
 /** Completes users of the platform. They have no subscription. */
 const fanFactory = defineFactory({
@@ -8,7 +8,11 @@ const fanFactory = defineFactory({
   table: 'fans',
   time: 'lastSeen',
   complete: (_, context) =>
-    drawFan(wordsFor(context), { id: () => context.id, lastSeen: () => context.iso }),
+    drawFan(wordsFor(context), {
+      id: () => context.id,
+      lastSeen: () => context.iso,
+      reserve: reserveIn(context.world),
+    }),
 })
 
 export const fansFactories = [fanFactory] as const

@@ -38,7 +38,7 @@ const audiences: readonly (readonly ListReference[])[] = [
 ]
 
 /** The longest time between two mass messages on average, days. */
-const maxGapDays = 11
+const maxGapDays = 30
 
 /**
  * Seeds the mass messages of an account: sent ones with the messages and purchases of their
@@ -91,7 +91,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { eveningOf, spikes } = seeding.audienceOf(plan)
   const gap = Math.min(
     maxGapDays * dayMs,
-    Math.floor(((now - since) * 0.9) / Math.max(1, sizes.massMessages)),
+    Math.floor(((now - since) * 0.7) / Math.max(1, sizes.massMessages)),
   )
   const times: number[] = []
   const announced = new Set<Spike>()

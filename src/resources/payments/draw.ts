@@ -1,4 +1,3 @@
-import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import { daysAgo } from '../../seed/seeding.ts'
@@ -28,8 +27,8 @@ const recentStandings: readonly (readonly [Standing, number])[] = [
   [refunded, 8],
 ]
 const oldStandings: readonly (readonly [Standing, number])[] = [
-  [settled, 992],
-  [refunded, 5],
+  [settled, 988],
+  [refunded, 9],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
@@ -107,39 +106,4 @@ function drawStanding(random: Random, time: number, now: number): Standing {
   if (time > now - loadingDays * dayMs)
     return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
-}
-
-/**
- * Minimum amount (dollars) and probability of a partial refund, for example for unused days of a
- * month.
- */
-const partlyRefunded: Readonly<Record<Category, { minAmount: number; chance: number }>> = {
-  tip: { minAmount: 30, chance: 0.01 },
-  unlock: { minAmount: 10, chance: 0.01 },
-  message: { minAmount: 12, chance: 0.012 },
-  new_subscription: { minAmount: 5, chance: 0.003 },
-  recurring_subscription: { minAmount: 5, chance: 0.003 },
-  unknown: { minAmount: 8, chance: 0.02 },
-}
-
-/**
- * Returns the payments of a purchase. Usually there is one. A partial refund is a second one. Old
- * rows have no partial refunds.
- */
-export function toPayments(seeding: Seeding, purchase: Purchase): Payment[] {
-  const payment = toPayment(seeding, purchase)
-  const { amount, category, status, time } = payment
-  const { minAmount, chance } = partlyRefunded[category]
-  if (
-    status !== 'done' ||
-    amount < minAmount ||
-    isLegacy(seeding, time) ||
-    !seeding.random.chance(chance)
-  )
-    return [payment]
-  const part = Math.round(amount * seeding.random.pick([0.25, 0.5, 0.5, 0.75]))
-  return [
-    { ...payment, amount: (toCents(amount) - toCents(part)) / 100 },
-    { ...payment, amount: part, ...refunded },
-  ]
 }

@@ -1,5 +1,5 @@
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
-import { append, createPicker, shuffle } from '../../seed/seeding.ts'
+import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
@@ -7,7 +7,7 @@ import { sumPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
-import { toPayment, toPayments, toTransaction } from './draw.ts'
+import { toPayment, toTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
 import { planPayments, plannedPayments } from './planned.ts'
 import type { PaymentSizes } from './sizes.ts'
@@ -65,7 +65,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   }
   const wanted = sizes.transactions - monthCount - countSold(sizes)
   while (spenders.length > 0 && payments.length < wanted)
-    append(payments, toPayments(seeding, draw(drawSpender() as Spender)))
+    payments.push(toPayment(seeding, draw(drawSpender() as Spender)))
   planPayments(seeding.rows, { payments, spenders })
   updateFigures(posts, payments)
 }
@@ -158,8 +158,7 @@ function payMonths(
     for (const span of fan.spans)
       for (const start of periodStarts(span)) {
         const time = span.paidAt === undefined ? start : fromIso(span.paidAt)
-        if (span.price > 0)
-          toPayments(seeding, { fan, time, amount: span.price, category }).forEach(add)
+        if (span.price > 0) add(toPayment(seeding, { fan, time, amount: span.price, category }))
         category = 'recurring_subscription'
       }
   }
@@ -181,13 +180,15 @@ function buyMessages(
   for (const { id: messageId, fanId, price: amount, purchasedAt } of seeding.rows.messages) {
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
     if (fan !== undefined && purchasedAt !== null)
-      toPayments(seeding, {
-        fan,
-        time: fromIso(purchasedAt),
-        amount,
-        category: 'message',
-        messageId,
-      }).forEach(add)
+      add(
+        toPayment(seeding, {
+          fan,
+          time: fromIso(purchasedAt),
+          amount,
+          category: 'message',
+          messageId,
+        }),
+      )
   }
 }
 

@@ -3,6 +3,7 @@ import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { drawUsername } from '../fans/names.ts'
+import { freeUsername } from '../fans/new-fan.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
@@ -32,11 +33,11 @@ export function seedReferrals(
       cents += share
     }
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
-    const username = drawUsername(random, texts, {
-      id: userId,
-      first,
-      last: random.pick(texts.names.cultures.en.last),
-    })
+    const last = random.pick(texts.names.cultures.en.last)
+    const username = freeUsername(
+      drawUsername(random, texts, { id: userId, first, last }),
+      seeding.reserveUsername,
+    )
     rows.fans.push({
       id: userId,
       name: first,

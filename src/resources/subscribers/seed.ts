@@ -95,6 +95,7 @@ const meanDaysBefore = 480
 function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {
+    reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
       toIso(

@@ -28,6 +28,7 @@ export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan)
     const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
     if (members.length < 2) return
     const fan = drawFan(seeding, {
+      reserve: seeding.reserveUsername,
       id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
         toIso(

@@ -8,6 +8,7 @@ import { userOf } from './marks.ts'
 export const userInvariants: readonly Invariant<World>[] = [
   { name: 'users in release forms exist', check: findUnknownUsers },
   { name: 'no period of a follow is from the future', check: findFuturePeriods },
+  { name: 'each user has a username of their own', check: findSharedUsernames },
 ]
 
 function findUnknownUsers(world: World): string[] {
@@ -16,6 +17,19 @@ function findUnknownUsers(world: World): string[] {
       ? [`The release form ${id} names the user ${user.id}, who does not exist.`]
       : [],
   )
+}
+
+function findSharedUsernames({ db }: World): string[] {
+  const owners = new Map<string, number>()
+  const users = [...db.accounts.all(), ...db.fans.all().filter(({ id }) => !db.accounts.get(id))]
+  return findBroken(users, ({ id, username }) => {
+    const key = username.toLowerCase()
+    const other = owners.get(key)
+    owners.set(key, id)
+    return other === undefined
+      ? []
+      : [`The users ${other} and ${id} have the username ${username}.`]
+  })
 }
 
 function findFuturePeriods(world: World): string[] {

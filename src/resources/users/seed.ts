@@ -44,6 +44,7 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
 function createCreator(seeding: Seeding): Fan {
   const { random, rows } = seeding
   const fan = drawFan(seeding, {
+    reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
     lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, 3), seeding.now - 60_000)),
   })

@@ -4,6 +4,7 @@ import { dayMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
+import { freeUsername } from '../fans/new-fan.ts'
 
 /**
  * Seeds the release forms of two people who can be seen in some of the media: a partner and a
@@ -46,7 +47,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
 
 /** Adds a user of the platform to whom a form belongs. */
 function addUser(
-  { rows, now, nextUserId, random }: Seeding,
+  { rows, now, nextUserId, random, reserveUsername }: Seeding,
   name: string,
   subscribePrice: number,
 ): Fan {
@@ -54,7 +55,10 @@ function addUser(
   const fan = {
     id,
     name,
-    username: `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
+    username: freeUsername(
+      `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
+      reserveUsername,
+    ),
     avatar: pictureAddress(id),
     subscribePrice,
     lastSeen: toIso(now - dayMs),

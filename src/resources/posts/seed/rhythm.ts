@@ -30,7 +30,9 @@ export function createRhythm(
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    return Math.min(Math.max(time, from), to - 1)
+    // At this hour of an earlier day.
+    while (time >= to) time -= dayMs
+    return Math.max(time, from)
   }
 }
 
