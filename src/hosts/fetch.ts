@@ -44,7 +44,7 @@ export function createFetch(sandbox: Answering): Fetch {
       ? toCall(request, publicHost).then((call) => answerPicture(call))
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
     const reply = await unlessAborted(answer, signal)
-    if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
+    if (reply.cut === 'before') throw cutError('fetch failed')
     return Object.defineProperty(toResponse(reply, method), 'url', {
       value: url.replace(/#.*$/s, ''),
       enumerable: true,
@@ -130,7 +130,11 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
   return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
 }
 
-const cutMessage = 'the sandbox was told to cut the connection'
+/** The error of the platform for a cut connection. Retry libraries compare its whole message. */
+function cutError(message: 'fetch failed' | 'terminated'): TypeError {
+  const cause = new Error('A fault of the sandbox cut the connection.')
+  return new TypeError(message, { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
+}
 
 /** Creates a body that fails after these bytes. */
 function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
@@ -138,7 +142,7 @@ function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new web.ReadableStream({
     pull(controller) {
       // An error discards unread data, so it waits for the next read.
-      if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))
+      if (isSent) controller.error(cutError('terminated'))
       else controller.enqueue(bytes)
       isSent = true
     },

@@ -64,14 +64,14 @@ const facts: Record<string, Fact> = {
   '`drop: true` rejects with': async ({ ask, sandbox }) => {
     sandbox.faults.add({ drop: true })
     const { name, message, cause } = await errorOf(ask('/v1/accounts'))
-    return `\`${name}: ${message.replace(/:.*/, '')}\`${(cause as Error | undefined)?.name === 'SocketError' ? ', whose `cause` is a `SocketError`' : ''}`
+    return `\`${name}: ${message}\`${(cause as Error | undefined)?.name === 'SocketError' ? ', whose `cause` is a `SocketError`' : ''}`
   },
   "`drop: 'midway'`: the headers come, and the body rejects with": async ({ ask, sandbox }) => {
     sandbox.faults.add({ drop: 'midway' })
     const response = await ask('/v1/accounts')
     expect(response.status).toBe(200)
     const { name, message } = await errorOf(response.text())
-    return `\`${name}: ${message.replace(/:.*/, '')}\``
+    return `\`${name}: ${message}\``
   },
 }
 

@@ -165,6 +165,8 @@ describe('GET schedules', () => {
       expect([query, status]).toEqual([query, 400])
       if (query.endsWith('story')) expect(body.error).toContain('chat, post, stream')
     }
+    const { body } = await client.get(`${root(client)}?end_date=2026-09-01`)
+    expect(body.error).toMatch(/start_date \(2026-10-01, the default\)|2026-10-01, the default/)
   })
 
   it('pages every item once, keeping repeated types', async () => {

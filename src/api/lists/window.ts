@@ -60,12 +60,15 @@ export function readWindow(
     end,
   }
   if (start <= end) return window
-  const shown = (sent: string | undefined, used: string) =>
-    sent === undefined ? `${used}, the default` : sent
   throw reversedWindow(
-    { name: 'start_date', value: shown(start_date, window.start_date) },
-    { name: 'end_date', value: shown(end_date, window.end_date) },
+    { name: 'start_date', value: orDefault(start_date, window.start_date) },
+    { name: 'end_date', value: orDefault(end_date, window.end_date) },
   )
+}
+
+/** Returns the end of a window that was sent, or its default, for an error. */
+export function orDefault(sent: string | undefined, used: string): string {
+  return sent ?? `${used}, the default`
 }
 
 /** One end of a window: the name and the value of its parameter. */
@@ -96,7 +99,8 @@ export function endsAtInstant({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
 }
 
-function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
+/** The error of a window whose start is after its end. */
+export function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
   return apiError('window_reversed', {
     from_name: from.name,
     from: from.value ?? '',

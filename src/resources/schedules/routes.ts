@@ -8,8 +8,9 @@ import { toPlainText } from '../../lib/text.ts'
 import { isTimeZone, zoneDays } from '../../lib/time-zone.ts'
 import type { ZoneDays } from '../../lib/time-zone.ts'
 import { dayMs, parseInstant, toDay, toPlatformTime } from '../../lib/time.ts'
+import { orDefault, reversedWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
@@ -196,7 +197,10 @@ function readDays(
   const from = start_date ?? toDay(world.clock.now())
   const to = end_date ?? toDay((parseInstant(from) ?? 0) + (days - 1) * dayMs)
   if (to < from)
-    throw apiError('window_reversed', { from_name: 'start_date', from, to_name: 'end_date', to })
+    throw reversedWindow(
+      { name: 'start_date', value: orDefault(start_date, from) },
+      { name: 'end_date', value: orDefault(end_date, to) },
+    )
   return { start: zone.startOf(from), end: zone.endOf(to) }
 }
 
