@@ -14,7 +14,8 @@ export interface KillReport {
   /** Number of lost acknowledged writes. */
   lost: number
   /**
-   * The age of the oldest lost write at its kill, ms: the server promises at most 500 ms.
+   * Time from the answer of the oldest lost write to the last answer before the kill, ms: the server
+   * promises at most 500 ms. While the store is slow, no write is answered.
    */
   maxLossMs: number
   /**
@@ -115,7 +116,8 @@ async function killOne(
   }
   await Promise.all([kill, ended])
   const kept = readNames(file, report)
-  const lost = [...acknowledged].filter(([name]) => !kept.has(name)).map(([, at]) => death.at - at)
+  const last = Math.max(...acknowledged.values())
+  const lost = [...acknowledged].filter(([name]) => !kept.has(name)).map(([, at]) => last - at)
   report.kills += 1
   report.acknowledged += acknowledged.size
   report.lost += lost.length

@@ -120,12 +120,11 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (route === eventsRoute) return answerEvents(served, options.streams)
     const run = () =>
       route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
-    const isWrite = route.method !== 'GET'
-    if (isWrite) await served.admit()
+    const acknowledge = route.method === 'GET' ? undefined : await served.admit()
     const result = await (route.skipsQueue === true
       ? run()
       : served.run(route.operation ?? null, run))
-    if (isWrite) served.touch()
+    await acknowledge?.()
     if (result instanceof TextAnswer)
       return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {

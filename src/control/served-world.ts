@@ -26,10 +26,8 @@ export interface ServedWorld {
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
   /** The operation `control.check`, within a job. @throws {TooManyRowsError} */
   check: () => Promise<WorldCheck>
-  /** Waits while writes have to wait for the store. */
-  admit: () => Promise<void>
-  /** Notes that a request may have changed the world. */
-  touch: () => void
+  /** Waits while writes have to wait for the store. Await what it returns before the answer. */
+  admit: () => Promise<(() => Promise<void>) | undefined>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextAnswer>
   /**

@@ -228,14 +228,9 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.worlds.delete(name)
   }
 
-  /** Notes that a request of the control plane may have changed the world. */
-  touch(): void {
-    this.#runtime.worlds.store?.touch(this.#runtime.world.id)
-  }
-
-  /** Waits while writes have to wait for the store. */
-  async admit(): Promise<void> {
-    await this.#runtime.worlds.store?.admit(this.#runtime.world.id)
+  /** Waits while writes have to wait for the store. Await what it returns before the answer. */
+  async admit(): Promise<(() => Promise<void>) | undefined> {
+    return this.#runtime.worlds.store?.admit(this.#runtime.world.id)
   }
 
   /**

@@ -38,7 +38,7 @@ interface Entry {
   writer: WorldWriter
   /** Its mark at the last look for changes. */
   mark: string
-  /** The number of requests of the control plane that may have changed it. */
+  /** The number of writes, counted when they come and when they are answered. */
   touches: number
   /** When its first unsaved change was seen, epoch ms. */
   since: number | undefined
@@ -83,7 +83,6 @@ export class WorldSaver {
   #failure: Error | undefined
   #retryAt = 0
   #expireAt = 0
-  #isBehind = false
   #waiters: (() => void)[] = []
 
   constructor(store: WorldStore, options: SaverOptions) {
@@ -153,28 +152,17 @@ export class WorldSaver {
     this.track(id, member)
   }
 
-  /** Notes that the world may have changed in a way that its tables and logs do not show. */
-  touch(id: string): void {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return
-    entry.touches += 1
-    entry.since ??= this.#options.now()
-  }
-
   /**
    * Lets a write to a world wait while the store is behind, so that a crash loses at most the last
-   * 500 ms. Does not wait while the store fails.
+   * 500 ms. Does not wait while the store fails. Await the returned function before the answer is
+   * sent: the store may have fallen behind in the meantime.
    */
-  async admit(id: string): Promise<void> {
-    while (this.#failure === undefined && this.#timer !== undefined) {
-      const entry = this.#entries.get(id)
-      if (entry === undefined) return
-      const isDirty = entry.since !== undefined || entry.writingSince !== undefined
-      if (!this.#isBehind && (isDirty || this.#countDirty() < maxDirty)) {
-        entry.since ??= this.#options.now()
-        return
-      }
-      await this.#progress()
+  async admit(id: string): Promise<() => Promise<void>> {
+    while (this.#isBehind() || this.#isFullFor(id)) await this.#progress()
+    this.#noteWrite(id)
+    return async () => {
+      this.#noteWrite(id)
+      while (this.#isBehind()) await this.#progress()
     }
   }
 
@@ -297,43 +285,63 @@ export class WorldSaver {
       if (mark !== entry.mark) entry.since ??= now
       entry.mark = mark
     }
-    this.#measure(now)
-    if (now < this.#retryAt) return
-    let writing = 0
-    for (const entry of this.#entries.values()) if (entry.writing !== undefined) writing += 1
-    for (const [id, entry] of this.#entries) {
-      if (writing >= maxWriting) break
-      if (this.#isDue(entry, now)) {
-        writing += 1
-        void this.#save(id, entry)
-      }
-    }
+    this.#saveDue()
     if (this.#expireAt > now) return
     this.#expireAt = now + minuteMs
     this.#expire()
   }
 
-  #isDue({ since, writing, member }: Entry, now: number): boolean {
-    return (
-      since !== undefined &&
-      writing === undefined &&
-      now - since >= delayMs &&
-      member?.isChanging !== true
-    )
+  /** Saves the worlds that are due, those that wait for longest first. */
+  #saveDue(): void {
+    const now = this.#options.now()
+    if (this.#timer === undefined || now < this.#retryAt) return
+    let free = maxWriting
+    const due: (readonly [string, Entry, number])[] = []
+    for (const [id, entry] of this.#entries) {
+      const { since, writing, member } = entry
+      if (writing !== undefined) free -= 1
+      else if (since !== undefined && now - since >= delayMs && member?.isChanging !== true)
+        due.push([id, entry, since])
+    }
+    due.sort(([, , a], [, , b]) => a - b)
+    for (const [id, entry] of due.slice(0, Math.max(free, 0))) void this.#save(id, entry)
   }
 
-  #measure(now: number): void {
-    this.#isBehind = false
-    for (const { since, writingSince, member } of this.#entries.values())
-      if (member?.isChanging !== true && now - (writingSince ?? since ?? now) > maxAgeMs)
-        this.#isBehind = true
+  #noteWrite(id: string): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    // Its tables and logs do not show all changes.
+    entry.touches += 1
+    entry.since ??= this.#options.now()
   }
 
-  #countDirty(): number {
+  /** False while the store fails: writes do not wait for it then. */
+  get #isWaitedFor(): boolean {
+    return this.#failure === undefined && this.#timer !== undefined
+  }
+
+  /**
+   * Returns true if a change has been unsaved for too long. The last look cannot tell: looks are
+   * late while the process is busy.
+   */
+  #isBehind(): boolean {
+    if (!this.#isWaitedFor) return false
+    const oldest = this.#options.now() - maxAgeMs
+    for (const entry of this.#entries.values()) {
+      const { since, writingSince, member } = entry
+      const isOld = (writingSince ?? since ?? Infinity) < oldest
+      if (isOld && isDirty(entry) && member?.isChanging !== true) return true
+    }
+    return false
+  }
+
+  /** Returns true if a write would make one more world with unsaved changes than are allowed. */
+  #isFullFor(id: string): boolean {
+    const entry = this.#entries.get(id)
+    if (!this.#isWaitedFor || entry === undefined || isDirty(entry)) return false
     let count = 0
-    for (const { since, writingSince } of this.#entries.values())
-      if (since !== undefined || writingSince !== undefined) count += 1
-    return count
+    for (const each of this.#entries.values()) if (isDirty(each)) count += 1
+    return count >= maxDirty
   }
 
   async #save(id: string, entry: Entry): Promise<void> {
@@ -345,21 +353,10 @@ export class WorldSaver {
       entry.writingSince = undefined
       if (entry.member === undefined && entry.leaving === undefined)
         this.#forgetIfCurrent(id, entry)
-      this.#measure(this.#options.now())
       for (const resolve of this.#waiters.splice(0)) resolve()
-      this.#saveNext()
+      // Others do not wait for the next look.
+      this.#saveDue()
     }
-  }
-
-  /** Writes another world at once, so that a long queue does not wait for the next look. */
-  #saveNext(): void {
-    const now = this.#options.now()
-    if (this.#timer === undefined || now < this.#retryAt) return
-    for (const [id, entry] of this.#entries)
-      if (this.#isDue(entry, now)) {
-        void this.#save(id, entry)
-        return
-      }
   }
 
   #forgetIfCurrent(id: string, entry: Entry): void {
@@ -370,6 +367,7 @@ export class WorldSaver {
     const { since, member, leaving } = entry
     entry.writingSince = since
     entry.since = undefined
+    if (member !== undefined) entry.mark = markOf(member, entry.touches)
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
@@ -440,6 +438,11 @@ export class WorldSaver {
       this.#waiters.push(resolve)
     })
   }
+}
+
+/** True if a world may have unsaved writes. A world that was only made or read has none. */
+function isDirty({ since, writingSince, touches }: Entry): boolean {
+  return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
 /** A text that differs after each change that tables, journal or actions show. */

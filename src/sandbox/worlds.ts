@@ -102,16 +102,23 @@ export class Worlds<Member extends WorldMember> {
       if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
       return own.queue.answerNow({ ...call, refusal: error })
     }
-    if (this.store !== undefined && !readsOnly(call)) await this.store.admit(member.world.id)
+    // Without a store requests keep their order.
+    const acknowledge =
+      this.store === undefined || readsOnly(call)
+        ? undefined
+        : await this.store.admit(member.world.id)
     const entry = this.#entries.get(member.worldName ?? '')
-    if (entry === undefined) return member.queue.answer(call)
-    entry.underWay += 1
+    if (entry !== undefined) entry.underWay += 1
     try {
-      return await member.queue.answer(call)
+      const reply = await member.queue.answer(call)
+      await acknowledge?.()
+      return reply
     } finally {
-      entry.underWay -= 1
-      this.#noteUse(entry)
-      if (this.#host.isCrowded()) this.#storeUnused()
+      if (entry !== undefined) {
+        entry.underWay -= 1
+        this.#noteUse(entry)
+        if (this.#host.isCrowded()) this.#storeUnused()
+      }
     }
   }
 

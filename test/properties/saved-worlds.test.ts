@@ -6,27 +6,11 @@ import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { restoreSaved, WorldWriter } from '../../src/sandbox/saved-world.ts'
 import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/stored-bases.ts'
-import type { WorldStore } from '../../src/sandbox/world-store.ts'
+import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
 import { runs } from '../support/runs.ts'
 import { expectSame } from '../support/same.ts'
 
-/** A store in memory that keeps nothing but what it is given. */
-function createStore(): WorldStore {
-  const items = new Map<string, Uint8Array>()
-  return {
-    place: 'memory',
-    load: async (name) => items.get(name),
-    save: async (name, bytes) => void items.set(name, bytes),
-    remove: async (name) => void items.delete(name),
-    list: async () => [...items.keys()].map((name) => ({ name, savedAt: 0 })),
-    close: async () => {},
-  }
-}
-
-const bases = new StoredBases(createStore(), {
-  compress: async (lines) => new TextEncoder().encode([...lines].join('')),
-  decompress: async (bytes) => new TextDecoder().decode(bytes),
-})
+const bases = new StoredBases(createMemoryStore(), plainCodec)
 
 const steps: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
   post: (sandbox) => sandbox.make.post({ text: 'New' }),

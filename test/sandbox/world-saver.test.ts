@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { nodePace } from '../../src/hosts/pace.ts'
+import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { StoredBases } from '../../src/sandbox/stored-bases.ts'
+import { WorldSaver } from '../../src/sandbox/world-saver.ts'
+import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A served sandbox whose worlds are saved in a store that is as slow as a test says. */
+async function openSaved() {
+  const time = { now: 1_000_000 }
+  const store = createMemoryStore()
+  const bases = new StoredBases(store, plainCodec)
+  const sandbox = createServedSandbox(
+    { scenario: 'solo' },
+    { pace: nodePace, bases, beginsNow: true },
+  )
+  await sandbox.ready
+  const served = new ServedSandbox(sandbox)
+  const saver = new WorldSaver(store, {
+    bases,
+    now: () => time.now,
+    log: () => {},
+    onCondition: () => {},
+    onExpired: () => {},
+  })
+  await served.keepIn(saver)
+  await saver.saveAll()
+  saver.start()
+  return {
+    store,
+    time,
+    saver,
+    /** Lets time pass, with or without the looks for changes, which are late on a busy machine. */
+    async pass(ms: number, { areLooksLate = false } = {}) {
+      time.now += ms
+      if (!areLooksLate) vi.advanceTimersByTime(ms)
+      await settle()
+    },
+    async write(name: string, world = '') {
+      const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandbox.keys['owner']}${world === '' ? '' : `~${world}`}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ name }),
+      })
+      return answer.status
+    },
+  }
+}
+
+/** Lets everything run that does not wait for time or for the store. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Returns what a promise resolves with, or `waiting`. */
+async function stateOf<Result>(promise: Promise<Result>): Promise<Result | 'waiting'> {
+  let state: Result | 'waiting' = 'waiting'
+  void promise.then((result) => {
+    state = result
+  })
+  await settle()
+  return state
+}
+
+it('saves a write at most 200 ms after its answer, and the next one as soon after the save', async () => {
+  const { store, write, pass } = await openSaved()
+  expect(await write('first')).toBe(200)
+  await pass(200)
+  expect(store.textOf('main')).toContain('"first"')
+  expect(await write('second')).toBe(200)
+  await pass(200)
+  expect(store.textOf('main')).toContain('"second"')
+})
+
+it('lets writes wait while a save takes too long, and answers them once it is done', async () => {
+  const { store, write, pass } = await openSaved()
+  expect(await write('first')).toBe(200)
+  const finish = store.holdSaves()
+  await pass(150)
+  expect(await write('during the save')).toBe(200)
+  await pass(160)
+  const late = write('late')
+  expect(await stateOf(late)).toBe('waiting')
+  finish()
+  expect(await stateOf(late)).toBe(200)
+})
+
+it('lets writes wait if the process was too busy to look for changes', async () => {
+  const { write, pass } = await openSaved()
+  expect(await write('first')).toBe(200)
+  await pass(301, { areLooksLate: true })
+  const late = write('late')
+  expect(await stateOf(late)).toBe('waiting')
+  await pass(50)
+  expect(await stateOf(late)).toBe(200)
+})
+
+it('lets the answer of a write wait if the store fell behind since it was admitted', async () => {
+  const { saver, time, pass } = await openSaved()
+  await saver.admit('main')
+  const acknowledge = await saver.admit('main')
+  time.now += 301
+  const answered = acknowledge()
+  expect(await stateOf(answered)).toBe('waiting')
+  await pass(50)
+  expect(await stateOf(answered)).toBeUndefined()
+})
+
+it('counts a write from its answer if a save began before it was done', async () => {
+  const { store, saver, time, pass, write } = await openSaved()
+  const acknowledge = await saver.admit('main')
+  const finish = store.holdSaves()
+  await pass(150)
+  // The save under way does not have it.
+  await acknowledge()
+  finish()
+  await settle()
+  time.now += 301
+  expect(await stateOf(write('late'))).toBe('waiting')
+})
+
+it('lets a write wait that would make more than 100 worlds unsaved', async () => {
+  const { store, write, pass } = await openSaved()
+  const finish = store.holdSaves()
+  const names = Array.from({ length: 100 }, (_, index) => `w${index}`)
+  for (const name of names) expect(await write('tag', name)).toBe(200)
+  const another = write('tag', 'another')
+  expect(await stateOf(another)).toBe('waiting')
+  expect(await write('second tag', 'w0')).toBe(200)
+  await pass(150)
+  expect(await stateOf(another)).toBe('waiting')
+  finish()
+  await pass(50)
+  expect(await stateOf(another)).toBe(200)
+})
+
+it('lets no write wait while the store fails, and saves it when the store works again', async () => {
+  const { store, write, pass } = await openSaved()
+  store.failure = new Error('the disk is full')
+  expect(await write('first')).toBe(200)
+  await pass(1_000)
+  expect(await write('second')).toBe(200)
+  store.failure = undefined
+  await pass(1_100)
+  expect(store.textOf('main')).toContain('"second"')
+})
