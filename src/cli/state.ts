@@ -6,7 +6,7 @@ import { mainId, worldNameOf } from '../world/world-name.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { keyRecordsOf } from '../sandbox/saved-world.ts'
-import { baseKey, StoredBases } from '../sandbox/stored-bases.ts'
+import { StoredBases } from '../sandbox/stored-bases.ts'
 import { WorldSaver } from '../sandbox/world-saver.ts'
 import type { ServeFlags } from './flags.ts'
 import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
@@ -35,10 +35,11 @@ export async function openState(path: string): Promise<State> {
   const { store, old } = await openStateFolder(path)
   try {
     const bases = new StoredBases(store, gzipCodec)
-    const head = await bases.main()
-    if (head === undefined) return { store, old, bases, saved: readOldStart(old.get(mainId)) }
+    const key = await bases.mainKey()
+    if (key === undefined) return { store, old, bases, saved: readOldStart(old.get(mainId)) }
+    const head = await bases.head(key)
     const bytes = await store.load(mainId)
-    const keyRecords = await bases.keyRecords(baseKey(head.name))
+    const keyRecords = await bases.keyRecords(key)
     if (bytes !== undefined) keyRecords.push(...keyRecordsOf(bytes))
     return { store, old, bases, saved: { ...head, keyRecords } }
   } catch (error) {
@@ -96,7 +97,7 @@ export async function keepState(
     worldTtlMs: flags.worldTtl,
   })
   await saver.open()
-  const isNew = (await bases.main()) === undefined
+  const isNew = (await bases.mainKey()) === undefined
   await served.keepIn(saver)
   if (isNew) await served.keepBase(bases)
   if (old.size > 0) await convert(served, { store, old, saver, log })

@@ -213,12 +213,13 @@ export class Runtime implements ControlHost {
   /** Loads another scenario. */
   async load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
     await this.queue.runAlone('loading', async () => {
+      await this.#saveNow()
       await this.replaceScenario(scenario, start)
       this.player.clear()
       if (start.cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
       this.recordings.restart()
     })
-    await this.#saveNow()
+    await this.worlds.store?.saveReplaced(this.world.id)
   }
 
   /** Writes the whole world as JSON. @throws {SandboxError} before `ready` */
@@ -235,10 +236,11 @@ export class Runtime implements ControlHost {
 
   /** Goes back to a snapshot. A refused snapshot changes nothing. */
   async restore(snapshot: unknown): Promise<void> {
-    await this.queue.runAlone('restoring', () =>
-      this.#restore(() => restoreSnapshot(this, snapshot)),
-    )
-    await this.#saveNow()
+    await this.queue.runAlone('restoring', async () => {
+      await this.#saveNow()
+      await this.#restore(() => restoreSnapshot(this, snapshot))
+    })
+    await this.worlds.store?.saveReplaced(this.world.id)
   }
 
   /** Plays the story, at once or in real time. */
@@ -310,7 +312,7 @@ export class Runtime implements ControlHost {
     this.listeners.attach(loaded.world)
   }
 
-  /** Saves the world before the call that replaced its data is answered. */
+  /** Saves the world before it is busy for long. */
   async #saveNow(): Promise<void> {
     await this.worlds.store?.saveNow(this.world.id)
   }

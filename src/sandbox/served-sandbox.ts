@@ -111,7 +111,13 @@ export class ServedSandbox implements ServedWorld {
   }
 
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
-    return this.#runtime.queue.run(operation, job)
+    const { queue, worlds, world } = this.#runtime
+    if (operation === null || worlds.store === undefined) return queue.run(operation, job)
+    // A world is not saved while it is busy, which may be for long.
+    return queue.run(operation, async () => {
+      await worlds.store?.saveNow(world.id)
+      return job()
+    })
   }
 
   async changeClock(change: inputs.ClockChange): Promise<ClockState> {
@@ -213,7 +219,7 @@ export class ServedSandbox implements ServedWorld {
    */
   async keepIn(saver: WorldSaver): Promise<void> {
     const { worlds, world } = this.#runtime
-    if (saver.hasId(world.id)) await this.#runtime.restoreSaved(saver)
+    if (saver.has(world.id)) await this.#runtime.restoreSaved(saver)
     else saver.track(world.id, this.#runtime)
     worlds.store = saver
   }

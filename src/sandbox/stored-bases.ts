@@ -3,7 +3,7 @@ import { toIso } from '../lib/time.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable, tablesIn } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
-import { storedTables } from '../world/snapshot/snapshot.ts'
+import { baseOf, storedTables } from '../world/snapshot/snapshot.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -49,12 +49,11 @@ export class StoredBases {
     this.#codec = codec
   }
 
-  /** Reads what the main world of the store was made from. Undefined for a new store. */
-  async main(): Promise<BaseHead | undefined> {
+  /** Reads the key of the base of the main world. Undefined for a new store. */
+  async mainKey(): Promise<string | undefined> {
     const bytes = await this.#store.load(mainBaseItem)
     if (bytes === undefined) return undefined
-    const { base } = this.#parse(mainBaseItem, new TextDecoder().decode(bytes), MainBase)
-    return this.head(base)
+    return this.#parse(mainBaseItem, new TextDecoder().decode(bytes), MainBase).base
   }
 
   /** Reads the key records of a base. */
@@ -64,8 +63,9 @@ export class StoredBases {
   }
 
   /** Makes the base of a loaded scenario that of the main world, for later servers. */
-  async keepAsMain({ baseName }: LoadedScenario): Promise<void> {
-    const text = JSON.stringify({ format: 1, base: baseKey(baseName) })
+  async keepAsMain(loaded: LoadedScenario): Promise<void> {
+    await this.ensure(loaded)
+    const text = JSON.stringify({ format: 1, base: baseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
@@ -81,26 +81,23 @@ export class StoredBases {
   }
 
   /**
-   * Takes the rows of a newly loaded scenario from the store, or stores them there. Keys that the
-   * options give stay.
+   * Takes the rows of a newly loaded scenario from the store if it has them. Keys that the options
+   * give stay.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
     const key = baseKey(loaded.baseName)
     const lines = await this.#read(key)
-    if (lines === undefined) {
-      await this.#store.save(`${prefix}${key}`, await this.#codec.compress(linesOf(loaded)))
-      return
-    }
+    if (lines === undefined) return
     const head = this.#headOf(key, lines)
     await this.#replaceRows(loaded, { head, lines, options })
     loaded.baseName = head.name
   }
 
-  /** Stores the base of a scenario again if it is gone. */
+  /** Stores the base of a loaded scenario if it is not there. */
   async ensure(loaded: LoadedScenario): Promise<void> {
-    const item = `${prefix}${baseKey(loaded.baseName)}`
-    const isStored = (await this.#store.list()).some(({ name }) => name === item)
-    if (!isStored) await this.#store.save(item, await this.#codec.compress(linesOf(loaded)))
+    const key = baseKey(loaded.baseName)
+    if ((await this.keys()).includes(key)) return
+    await this.#store.save(`${prefix}${key}`, await this.#codec.compress(linesOf(loaded)))
   }
 
   /** Lists the keys of all stored bases. */
@@ -109,8 +106,11 @@ export class StoredBases {
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   }
 
-  async remove(key: string): Promise<void> {
-    await this.#store.remove(`${prefix}${key}`)
+  /** Removes all bases but that of the main world and those with these keys. */
+  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+    const main = await this.mainKey()
+    for (const key of await this.keys())
+      if (key !== main && !keys.has(key)) await this.#store.remove(`${prefix}${key}`)
   }
 
   async #replaceRows(
@@ -193,9 +193,9 @@ function* linesOf({
 > {
   const { baseName: name, scenario, source } = loaded
   const { seed, start } = world.options
-  const { random, sequences } = world.state()
+  const { random, sequences } = world.origin.state
   const head = { format: 1, name, scenario, source, seed, start: toIso(start), random, sequences }
   yield `${JSON.stringify(head)}\n`
   for (const [table] of storedTables(world.rules.definitions))
-    yield `${table}\t${JSON.stringify(anyTable(world.db, table).all())}\n`
+    yield `${table}\t${JSON.stringify(baseOf(world, table).rows.all)}\n`
 }

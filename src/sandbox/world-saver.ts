@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { toIso } from '../lib/time.ts'
-import { mainId, toWorldId, worldNameOf } from '../world/world-name.ts'
+import { mainId, worldNameOf } from '../world/world-name.ts'
 import { baseKeyOf, restoreSaved, WorldWriter } from './saved-world.ts'
 import type { SavedTarget } from './saved-world.ts'
 import { baseKey } from './stored-bases.ts'
@@ -77,13 +77,15 @@ export class WorldSaver {
   readonly #entries = new Map<string, Entry>()
   /** When each stored world was used last, epoch ms, by id. */
   readonly #stored = new Map<string, number>()
-  /** The key of the base of each stored world that was read or saved, by id. */
+  /** The key of the base of each world that was read, saved or released, by id. */
   readonly #baseKeys = new Map<string, string>()
   #timer: ReturnType<typeof setInterval> | undefined
   #failure: Error | undefined
   #retryAt = 0
   #expireAt = 0
   #waiters: (() => void)[] = []
+  /** Resolves when no base is being stored or removed. */
+  #basesWork = Promise.resolve()
 
   constructor(store: WorldStore, options: SaverOptions) {
     this.#store = store
@@ -95,7 +97,7 @@ export class WorldSaver {
     for (const { name, savedAt } of await this.#store.list())
       if (name === mainId || worldNameOf(name) !== undefined) this.#stored.set(name, savedAt)
     this.#expire()
-    await this.removeUnusedBases()
+    await this.#removeUnusedBases()
   }
 
   /** Starts to look for changes. */
@@ -104,12 +106,8 @@ export class WorldSaver {
     this.#timer.unref?.()
   }
 
-  /** Returns true if an isolated world of that name is stored, or will be. */
-  has(name: string): boolean {
-    return this.hasId(toWorldId(name))
-  }
-
-  hasId(id: string): boolean {
+  /** Returns true if a world is stored, or will be. */
+  has(id: string): boolean {
     return this.#stored.has(id) || this.#entries.get(id)?.leaving !== undefined
   }
 
@@ -171,6 +169,7 @@ export class WorldSaver {
     const entry = this.#entries.get(id)
     if (entry?.member === undefined) return
     const written = entry.writer.write(entry.member)
+    this.#baseKeys.set(id, baseKey(entry.member.loaded.baseName))
     entry.member = undefined
     if (written.key !== entry.savedKey) entry.leaving = written
     if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
@@ -189,33 +188,43 @@ export class WorldSaver {
     while (this.hasBacklog && this.#failure === undefined) await this.#progress()
   }
 
-  /** Forgets a world that is closed without being saved. */
-  forget(id: string): void {
-    this.#entries.delete(id)
-  }
-
   /** Deletes a world. Returns false if it was not stored. */
   delete(id: string): boolean {
-    const isStored = this.hasId(id)
+    const isStored = this.has(id)
     const writing = this.#entries.get(id)?.writing
     this.#entries.delete(id)
     this.#stored.delete(id)
     this.#baseKeys.delete(id)
     const remove = async () => {
       await writing
-      if (!this.hasId(id)) await this.#store.remove(id)
+      if (!this.has(id)) await this.#store.remove(id)
     }
     void remove().catch((error: unknown) => this.#fail(error))
     return isStored
   }
 
-  /** Saves a world now, before a call that replaced its data is answered. */
+  /** Saves a world now. */
   async saveNow(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (entry === undefined || this.#timer === undefined) return
     await entry.writing
     await this.#save(id, entry)
-    await this.removeUnusedBases()
+  }
+
+  /** Saves a world and its base, before the call that replaced its data answers. */
+  async saveReplaced(id: string): Promise<void> {
+    this.#basesWork = this.#basesWork.then(async () => {
+      const loaded = this.#entries.get(id)?.member?.loaded
+      if (loaded === undefined || this.#timer === undefined) return
+      try {
+        await this.#options.bases.ensure(loaded)
+        await this.saveNow(id)
+        await this.#removeUnusedBases()
+      } catch (error) {
+        this.#fail(error)
+      }
+    })
+    await this.#basesWork
   }
 
   /** Saves all unsaved worlds. @throws {SandboxError} if one cannot be saved */
@@ -251,37 +260,29 @@ export class WorldSaver {
     }
   }
 
-  /** Removes the bases that no saved world names. */
-  async removeUnusedBases(): Promise<void> {
+  /** Removes the bases that no world names. */
+  async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
-    const keys = await bases.keys()
-    if (keys.length < 2) return
-    const used = new Set([baseKey((await bases.main())?.name ?? '')])
-    for (const id of new Set([...this.#stored.keys(), ...this.#entries.keys()])) {
-      const loaded = this.#entries.get(id)?.member?.loaded
-      if (loaded !== undefined) used.add(baseKey(loaded.baseName))
-      const stored = this.#stored.has(id) ? await this.#baseKeyOfStored(id) : undefined
-      if (stored !== undefined) used.add(stored)
+    if ((await bases.keys()).length < 2) return
+    for (const id of this.#stored.keys()) {
+      const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
+      if (bytes !== undefined) this.#baseKeys.set(id, baseKeyOf(bytes))
     }
-    for (const key of keys) if (!used.has(key)) await bases.remove(key)
+    const inMemory = this.#members().map(([, , { loaded }]) => baseKey(loaded.baseName))
+    await bases.keepOnly(new Set([...this.#baseKeys.values(), ...inMemory]))
   }
 
-  /** Reads a stored world only if this process neither read nor saved it. */
-  async #baseKeyOfStored(id: string): Promise<string | undefined> {
-    const known = this.#baseKeys.get(id)
-    if (known !== undefined) return known
-    const bytes = await this.#store.load(id)
-    if (bytes === undefined) return undefined
-    const key = baseKeyOf(bytes)
-    this.#baseKeys.set(id, key)
-    return key
+  /** The worlds in memory. */
+  #members(): [string, Entry, SavedMember][] {
+    return [...this.#entries].flatMap(([id, entry]) =>
+      entry.member === undefined ? [] : [[id, entry, entry.member]],
+    )
   }
 
   #look(): void {
     const now = this.#options.now()
-    for (const entry of this.#entries.values()) {
-      if (entry.member === undefined) continue
-      const mark = markOf(entry.member, entry.touches)
+    for (const [, entry, member] of this.#members()) {
+      const mark = markOf(member, entry.touches)
       if (mark !== entry.mark) entry.since ??= now
       entry.mark = mark
     }
@@ -351,16 +352,12 @@ export class WorldSaver {
     } finally {
       entry.writing = undefined
       entry.writingSince = undefined
-      if (entry.member === undefined && entry.leaving === undefined)
-        this.#forgetIfCurrent(id, entry)
+      const hasLeft = entry.member === undefined && entry.leaving === undefined
+      if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       for (const resolve of this.#waiters.splice(0)) resolve()
       // Others do not wait for the next look.
       this.#saveDue()
     }
-  }
-
-  #forgetIfCurrent(id: string, entry: Entry): void {
-    if (this.#entries.get(id) === entry) this.#entries.delete(id)
   }
 
   async #write(id: string, entry: Entry): Promise<void> {
@@ -407,16 +404,17 @@ export class WorldSaver {
     this.#retryAt = 0
     const { bases, onCondition, log } = this.#options
     const main = this.#entries.get(mainId)?.member
-    if (main !== undefined) {
-      await bases.ensure(main.loaded)
-      if ((await bases.main()) === undefined) await bases.keepAsMain(main.loaded)
-    }
+    if (main !== undefined && (await bases.mainKey()) === undefined)
+      await bases.keepAsMain(main.loaded)
     const names = new Set((await this.#store.list()).map(({ name }) => name))
-    for (const [id, entry] of this.#entries) {
-      if (names.has(id) || entry.member === undefined) continue
+    const kept = new Set(await bases.keys())
+    for (const [id, entry, { loaded }] of this.#members()) {
+      const key = baseKey(loaded.baseName)
+      if (!kept.has(key)) await bases.ensure(loaded)
+      kept.add(key)
+      if (names.has(id)) continue
       entry.savedKey = undefined
       entry.since ??= this.#options.now()
-      await bases.ensure(entry.member.loaded)
     }
     onCondition(undefined)
     log(`The state (${this.#store.place}) is saved again.`, 'note')

@@ -213,7 +213,7 @@ export class Worlds<Member extends WorldMember> {
   }
 
   #isStored(name: string): boolean {
-    return this.store?.has(name) === true
+    return this.store?.has(toWorldId(name)) === true
   }
 
   #addForCall(name: string): Member {
@@ -236,7 +236,7 @@ export class Worlds<Member extends WorldMember> {
     const made = { world: member.world, lastChange: member.world.changeLog.last }
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
     const { store } = this
-    if (store?.has(name) === true) {
+    if (store?.has(member.world.id) === true) {
       restore(member, store)
       member.world.journal.noteNext(
         `The world ${name} came back from --state. Its journal is empty.`,

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nodePace } from '../../src/hosts/pace.ts'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { StoredBases } from '../../src/sandbox/stored-bases.ts'
+import { baseKey, StoredBases } from '../../src/sandbox/stored-bases.ts'
 import { WorldSaver } from '../../src/sandbox/world-saver.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
+import type { MemoryStore } from '../support/memory-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -32,12 +33,14 @@ async function openSaved() {
     onExpired: () => {},
   })
   await served.keepIn(saver)
+  await served.keepBase(bases)
   await saver.saveAll()
   saver.start()
   return {
     store,
     time,
     saver,
+    served,
     /** Lets time pass, with or without the looks for changes, which are late on a busy machine. */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
@@ -155,3 +158,38 @@ it('lets no write wait while the store fails, and saves it when the store works 
   await pass(1_100)
   expect(store.textOf('main')).toContain('"second"')
 })
+
+it('saves a world before it is busy for long', async () => {
+  const { store, served, write } = await openSaved()
+  expect(await write('first')).toBe(200)
+  await served.run('seeking', () => {
+    expect(store.textOf('main')).toContain('"first"')
+  })
+})
+
+it('stores the base of a loaded scenario, and of a restored snapshot, before the call answers', async () => {
+  const { store, saver, served, write } = await openSaved()
+  const { sandbox } = served
+  expect(await write('first')).toBe(200)
+  await saver.saveAll()
+  const before = baseOf(store)
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as object
+  await sandbox.control.loadScenario({ name: 'launch-day', seed: 9 })
+  expect(baseOf(store)).toMatchObject({ scenario: 'launch-day', seed: 9 })
+  expect(await basesIn(store)).toBe(2)
+  await sandbox.restore(snapshot)
+  expect(baseOf(store)).toEqual(before)
+  expect(await basesIn(store)).toBe(1)
+  expect(store.textOf('main')).toContain('"first"')
+})
+
+async function basesIn(store: MemoryStore): Promise<number> {
+  return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
+}
+
+/** The head of the stored base that the saved main world names. */
+function baseOf(store: MemoryStore): object {
+  const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
+  const [head = ''] = store.textOf(`base-${baseKey(present.base)}`).split('\n')
+  return JSON.parse(head) as object
+}

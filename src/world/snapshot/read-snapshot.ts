@@ -12,7 +12,7 @@ import { copyJson, isSameJson } from '../../lib/plain-json.ts'
 import { readAt } from '../../lib/read-at.ts'
 import { stopEarly } from '../../lib/stop-early.ts'
 import type { World } from '../world.ts'
-import { maxRecordCharacters, snapshotFormat, storedTables } from './snapshot.ts'
+import { baseOf, maxRecordCharacters, snapshotFormat, storedTables } from './snapshot.ts'
 import type { WorldChangesJson, WorldJson } from './snapshot.ts'
 import { snapshotSchema } from './snapshot-schema.ts'
 import type { SnapshotRules } from './snapshot-schema.ts'
@@ -149,12 +149,6 @@ export function loadChanges(
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)
   world.journal.tally.dropAfter(world.clock.now())
-}
-
-/** The rows that the changes of a table are recorded against. */
-export function baseOf({ origin }: World, name: string): TableData<Row> {
-  const data = origin.tables.get(name) as TableData<Row>
-  return data.base ?? data
 }
 
 function toChange(base: TableData<Row>, after: Row): Change<Row> {

@@ -59,6 +59,12 @@ export function storedTables(definitions: TableDefinitions): [string, AnyTableDe
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
+/** The rows that the changes of a table are recorded against. */
+export function baseOf({ origin }: World, name: string): TableData<Row> {
+  const data = origin.tables.get(name) as TableData<Row>
+  return data.base ?? data
+}
+
 /** Writes a whole world as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(
