@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,6 +29,8 @@ export interface KillOptions {
   kills: number
   /** @default 'solo' */
   scenario?: string
+  /** The number of isolated worlds that are written to at the same time. @default the main world */
+  worlds?: number
   /** Minimum time until a server is killed, ms. The maximum is 2.5 s more. @default 700 */
   lifeMs?: number
   /** The command of the server. @default the sources */
@@ -57,6 +59,7 @@ const lifeSpreadMs = 2_500
 export async function runKills({
   kills,
   scenario = 'solo',
+  worlds = 0,
   lifeMs = 700,
   command = serverFromSources,
 }: KillOptions): Promise<KillReport> {
@@ -79,7 +82,7 @@ export async function runKills({
       else
         await killOne(
           server,
-          { file, lifeMs: lifeMs + ((kill * lifeStepMs) % lifeSpreadMs) },
+          { file, worlds, lifeMs: lifeMs + ((kill * lifeStepMs) % lifeSpreadMs) },
           report,
         )
     }
@@ -96,30 +99,39 @@ interface Server {
 
 async function killOne(
   { child, url }: Server,
-  { file, lifeMs }: { file: string; lifeMs: number },
+  { file, worlds, lifeMs }: { file: string; worlds: number; lifeMs: number },
   report: KillReport,
 ): Promise<void> {
   const ended = new Promise((resolve) => child.once('close', resolve))
-  const acknowledged = new Map<string, number>()
-  const death = { at: Infinity }
-  const headers = await openDoors(url)
+  const acknowledged: { world: string; name: string; at: number }[] = []
+  const state = { isKilled: false }
+  const { authorization, ...headers } = await openDoors(url)
   const kill = wait(lifeMs).then(() => {
-    death.at = performance.now()
+    state.isKilled = true
     child.kill('SIGKILL')
   })
-  while (death.at === Infinity) {
-    const name = `${child.pid}-${acknowledged.size}`
-    const status = await addTag(url, { name, headers }).catch(() => undefined)
-    if (status === 200) acknowledged.set(name, performance.now())
-    else if (status !== undefined) report.problems.push(`a write was answered with ${status}`)
-    if (status !== 200) break
+  const writeTo = async (world: string) => {
+    const key = world === 'main' ? authorization : `${authorization}~${world.slice(1)}`
+    for (let count = 0; !state.isKilled; count += 1) {
+      const name = `${child.pid}-${count}`
+      const status = await addTag(url, {
+        name,
+        headers: { ...headers, authorization: key },
+      }).catch(() => undefined)
+      if (status === 200) acknowledged.push({ world, name, at: performance.now() })
+      else if (status !== undefined) report.problems.push(`a write was answered with ${status}`)
+      if (status !== 200) return
+    }
   }
-  await Promise.all([kill, ended])
-  const kept = readNames(file, report)
-  const last = Math.max(...acknowledged.values())
-  const lost = [...acknowledged].filter(([name]) => !kept.has(name)).map(([, at]) => last - at)
+  const ids = worlds === 0 ? ['main'] : Array.from({ length: worlds }, (_, number) => `_w${number}`)
+  await Promise.all([...ids.map(writeTo), kill, ended])
+  const kept = new Map(ids.map((id) => [id, readNames(join(file, `${id}.state`), report)]))
+  const last = Math.max(...acknowledged.map(({ at }) => at))
+  const lost = acknowledged
+    .filter(({ world, name }) => kept.get(world)?.has(name) !== true)
+    .map(({ at }) => last - at)
   report.kills += 1
-  report.acknowledged += acknowledged.size
+  report.acknowledged += acknowledged.length
   report.lost += lost.length
   report.maxLossMs = Math.round(Math.max(report.maxLossMs, ...lost))
 }
@@ -128,7 +140,7 @@ async function killOne(
  * Lifts the limits of the organisation, which would soon stop the writes. Returns the headers of
  * its client.
  */
-async function openDoors(url: string): Promise<Record<string, string>> {
+async function openDoors(url: string): Promise<{ authorization: string; 'content-type': string }> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
     keys: { key: string }[]
   }
@@ -156,8 +168,10 @@ async function addTag(
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
+  // A world that was made just before the kill has no file.
+  if (!existsSync(file)) return new Set()
   try {
-    const { present } = JSON.parse(readFileSync(join(file, 'main.state'), 'utf8')) as {
+    const { present } = JSON.parse(readFileSync(file, 'utf8')) as {
       present: { changes: { tags?: { rows: { name: string }[] } } }
     }
     return new Set(present.changes.tags?.rows.map(({ name }) => name))

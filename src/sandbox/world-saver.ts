@@ -57,7 +57,7 @@ const lookMs = 50
 const delayMs = 100
 /** Age of an unsaved change at which other writes wait, ms. */
 const maxAgeMs = 300
-/** Maximum number of worlds with unsaved changes. Writes to other worlds wait. */
+/** Maximum number of worlds with unsaved writes. Writes to other worlds wait. */
 const maxDirty = 100
 /** Maximum number of worlds that are written at the same time. */
 const maxWriting = 8
@@ -368,7 +368,8 @@ export class WorldSaver {
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      if (written.key !== entry.savedKey)
+      // Only a save shows that the store works again.
+      if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
       if (entry.leaving === written) entry.leaving = undefined
@@ -400,12 +401,9 @@ export class WorldSaver {
   /** Saves everything again after a failure: what was stored may be gone. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
-    this.#failure = undefined
-    this.#retryAt = 0
     const { bases, onCondition, log } = this.#options
-    const main = this.#entries.get(mainId)?.member
-    if (main !== undefined && (await bases.mainKey()) === undefined)
-      await bases.keepAsMain(main.loaded)
+    const main = this.#entries.get(mainId)?.member?.loaded
+    if (main !== undefined && (await bases.mainKey()) === undefined) await bases.keepAsMain(main)
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
     for (const [id, entry, { loaded }] of this.#members()) {
@@ -416,6 +414,9 @@ export class WorldSaver {
       entry.savedKey = undefined
       entry.since ??= this.#options.now()
     }
+    if (this.#failure === (undefined as Error | undefined)) return
+    this.#failure = undefined
+    this.#retryAt = 0
     onCondition(undefined)
     log(`The state (${this.#store.place}) is saved again.`, 'note')
   }

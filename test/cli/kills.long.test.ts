@@ -4,13 +4,14 @@ import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },
   { scenario: 'agency', kills: 8, lifeMs: 1_000 },
+  { scenario: 'agency', kills: 5, lifeMs: 2_000, worlds: 100 },
   {
     scenario: 'large',
     kills: 2,
     lifeMs: 5_000,
     command: [...serverFromSources, '--max-memory', '1024'],
   },
-])('loses at most 500 ms of acknowledged writes ($scenario)', async (options) => {
+])('loses at most 500 ms of acknowledged writes ($scenario, $worlds worlds)', async (options) => {
   const { maxLossMs, ...report } = await runKills(options)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })
   expect(report.acknowledged).toBeGreaterThan(report.lost)

@@ -1,0 +1,220 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openGates, startOurs } from './http.ts'
+import type { Running } from './http.ts'
+import { slack, summarise } from './measure.ts'
+import type { Line } from './measure.ts'
+
+const worldCount = 500
+/** Requests under way at the same time. */
+const atOnce = 20
+/** Number of worlds that are brought back, and of posts in an advanced world. */
+const samples = 40
+/** Number of posts that are timed with and without a state. */
+const timedPosts = 1_000
+/** Time in which a server saves what is unsaved, ms. */
+const restMs = 1_000
+
+const budgets = {
+  storedMs: 2_000,
+  exitMs: 3_000,
+  worldMs: 2,
+  advancedMs: 10,
+  restoredMs: 30,
+  slowed: 1.05,
+}
+
+/** A server of `agency`, and how to post to its worlds. */
+interface Server extends Running {
+  post: (world: string, text: string) => Promise<void>
+  read: (world: string) => Promise<void>
+  advance: (world: string) => Promise<void>
+  /** CPU time so far, ms. */
+  cpuMs: () => number
+  stop: () => Promise<void>
+}
+
+/** Measures what `--state` costs, with many worlds of `agency`. */
+export async function benchState(): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-state-'))
+  const servers: Server[] = []
+  const open = async (...args: Parameters<typeof startServer>) => {
+    const server = await startServer(...args)
+    servers.push(server)
+    return server
+  }
+  try {
+    const plain = await open()
+    const saved = await open(folder)
+    const slowed = await timePosts({ plain, saved })
+    await postToAll(plain, 'first')
+    await postToAll(saved, 'first')
+    const storedMs = await timeUntilStored(folder, 'first')
+    const worldMs =
+      ((await cpuOf(saved, () => postToAll(saved, 'second'))) -
+        (await cpuOf(plain, () => postToAll(plain, 'second')))) /
+      worldCount
+    for (const server of [plain, saved]) {
+      await server.advance('advanced')
+      await server.post('advanced', 'first')
+      await wait(restMs)
+    }
+    const advancedMs =
+      ((await cpuOf(saved, () => postSlowly(saved))) -
+        (await cpuOf(plain, () => postSlowly(plain)))) /
+      samples
+    await plain.stop()
+    await postToAll(saved, 'third')
+    const start = performance.now()
+    await saved.stop()
+    const exitMs = performance.now() - start
+    if (countStored(folder, 'third') !== worldCount)
+      throw new Error(`only ${countStored(folder, 'third')} of ${worldCount} worlds are stored`)
+    const again = await open(folder)
+    const [fresh, restored] = [await timeReads(again, 'new'), await timeReads(again, 'w')]
+    const advancedStart = performance.now()
+    await again.read('advanced')
+    const advanced = performance.now() - advancedStart
+    await again.stop()
+    return [
+      toLine(`a post in each of ${worldCount} worlds: all are stored`, storedMs, budgets.storedMs),
+      toLine('the same, from SIGTERM to the exit', exitMs, budgets.exitMs),
+      toLine('CPU time of saving a world with a few changes', worldMs, budgets.worldMs),
+      toLine('the same, advanced by 30 days', advancedMs, budgets.advancedMs),
+      toLine('restoring a world, beyond making it', restored - fresh, budgets.restoredMs),
+      {
+        what: 'the same, advanced by 30 days',
+        measured: `${(advanced - fresh).toFixed(1)} ms`,
+        budget: 'reported',
+        isKept: true,
+      },
+      {
+        what: 'POST posts with --state / without, median',
+        measured: `${slowed.toFixed(2)} x`,
+        budget: `<= ${budgets.slowed} x`,
+        isKept: slowed <= budgets.slowed * slack,
+      },
+    ]
+  } finally {
+    for (const { process: child } of servers) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function toLine(what: string, ms: number, budgetMs: number): Line {
+  return {
+    what,
+    measured: `${ms.toFixed(1)} ms`,
+    budget: `<= ${budgetMs} ms`,
+    isKept: ms <= budgetMs * slack,
+  }
+}
+
+async function startServer(folder?: string): Promise<Server> {
+  const running = await startOurs(
+    ...['--scenario', 'agency', '--quiet', '--clock', 'frozen'],
+    ...['--max-worlds', '2000', '--max-memory', '4096'],
+    ...(folder === undefined ? [] : ['--state', folder]),
+  )
+  const { headers, path } = await openGates(running.url)
+  const posts = running.url + path.slice(0, path.indexOf('?'))
+  const send = async (method: string, url: string, body?: object, world = '') => {
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        authorization: `${headers['authorization']}${world === '' ? '' : `~${world}`}`,
+        'content-type': 'application/json',
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`)
+  }
+  return {
+    ...running,
+    post: (world, text) => send('POST', posts, { text }, world),
+    read: (world) => send('GET', `${posts}?limit=1`, undefined, world),
+    advance: (world) =>
+      send('POST', `${running.url}/_sandbox/clock?world=${world}`, { advance: '30d' }),
+    cpuMs() {
+      const stat = readFileSync(`/proc/${running.process.pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      // A tick of the clock of Linux is 10 ms.
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
+    async stop() {
+      const ended = new Promise((resolve) => running.process.once('close', resolve))
+      running.process.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Posts to all worlds, several at a time. */
+async function postToAll(server: Server, text: string): Promise<void> {
+  let next = 0
+  const postNext = async () => {
+    while (next < worldCount) {
+      next += 1
+      await server.post(`w${next}`, text)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, postNext))
+}
+
+/** Posts to the advanced world, so that each post is saved by itself. */
+async function postSlowly(server: Server): Promise<void> {
+  for (let count = 0; count < samples; count += 1) {
+    await server.post('advanced', `${count}`)
+    await wait(250)
+  }
+}
+
+/** The CPU time of a job, with that of saving what it left unsaved, ms. */
+async function cpuOf(server: Server, job: () => Promise<void>): Promise<number> {
+  const before = server.cpuMs()
+  await job()
+  await wait(restMs)
+  return server.cpuMs() - before
+}
+
+async function timeUntilStored(folder: string, text: string): Promise<number> {
+  const start = performance.now()
+  while (countStored(folder, text) < worldCount && performance.now() - start < 60_000)
+    await wait(20)
+  return performance.now() - start
+}
+
+/** Counts the isolated worlds that are stored with a post of that text. */
+function countStored(folder: string, text: string): number {
+  return readdirSync(folder).filter(
+    (name) =>
+      /^_w\d+\.state$/.test(name) &&
+      readFileSync(join(folder, name), 'utf8').includes(`"text":"${text}"`),
+  ).length
+}
+
+/** The median time of the first request to a world, ms. */
+async function timeReads(server: Server, prefix: string): Promise<number> {
+  const times: number[] = []
+  for (let count = 1; count <= samples; count += 1) {
+    const start = performance.now()
+    await server.read(`${prefix}${count}`)
+    times.push(performance.now() - start)
+  }
+  return summarise(times).median
+}
+
+/** Compares the time of a post with and without a state, in turns. */
+async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
+  const times = { plain: [] as number[], saved: [] as number[] }
+  for (let count = -timedPosts / 5; count < timedPosts; count += 1)
+    for (const name of ['plain', 'saved'] as const) {
+      const start = performance.now()
+      await servers[name].post('', `${count}`)
+      if (count >= 0) times[name].push(performance.now() - start)
+    }
+  return summarise(times.saved).median / summarise(times.plain).median
+}
