@@ -114,8 +114,15 @@ function toLine(what: string, ms: number, budgetMs: number): Line {
 
 async function startServer(folder?: string): Promise<Server> {
   const running = await startOurs(
-    ...['--scenario', 'agency', '--quiet', '--clock', 'frozen'],
-    ...['--max-worlds', '2000', '--max-memory', '4096'],
+    '--scenario',
+    'agency',
+    '--quiet',
+    '--clock',
+    'frozen',
+    '--max-worlds',
+    '2000',
+    '--max-memory',
+    '4096',
     ...(folder === undefined ? [] : ['--state', folder]),
   )
   const { headers, path } = await openGates(running.url)

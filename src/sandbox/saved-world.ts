@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Id } from '../data/rows.ts'
+import type { TableData } from '../data/table-data.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { version } from '../generated/version.ts'
 import { fromIso } from '../lib/time.ts'
-import { toChangesJson } from '../world/snapshot/snapshot.ts'
-import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
+import { changesSinceBase, toChangesJson } from '../world/snapshot/snapshot.ts'
+import type { RowChanges, WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import type { NamedSnapshots } from '../control/snapshots.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { keysOf, renewKeys } from './loaded-scenario.ts'
@@ -35,18 +37,26 @@ const Saved = z.object({
   present: z.looseObject({ base: z.string() }),
 })
 
-/** Writes a world as text. The text of each row is made once, and kept as long as the row. */
+/**
+ * Writes a world as text. The text of each row is made once, and kept as long as the row. The same
+ * holds for the changes of a table until it is written to.
+ */
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
   #same = new WeakMap<object, boolean>()
+  /** By the version of the data of a table. */
+  #found = new WeakMap<object, RowChanges>()
   #base = ''
 
   /** Returns the text. `key` is equal if nothing but the time of a running clock changed. */
   write({ loaded, snapshots }: SavedTarget): { key: string; text: string } {
     const { world, scenario, baseName: base } = loaded
-    if (base !== this.#base) this.#same = new WeakMap()
+    if (base !== this.#base) {
+      this.#same = new WeakMap()
+      this.#found = new WeakMap()
+    }
     this.#base = base
-    const options = { scenario, base, isSame: this.#isSame }
+    const options = { scenario, base, find: this.#find }
     const worldState = world.state()
     const { now, mode } = worldState.clock
     if (mode === 'running') worldState.clock = { ...worldState.clock, now: '' }
@@ -66,6 +76,14 @@ export class WorldWriter {
     return { key, text: `${head},${key}` }
   }
 
+  readonly #find = (data: TableData<{ readonly id: Id }>): RowChanges => {
+    const known = this.#found.get(data.version)
+    if (known !== undefined) return known
+    const found = changesSinceBase(data, this.#isSame)
+    this.#found.set(data.version, found)
+    return found
+  }
+
   readonly #isSame = (before: object | undefined, after: object | undefined): boolean => {
     if (before === undefined || after === undefined) return false
     const known = this.#same.get(after)
@@ -77,18 +95,23 @@ export class WorldWriter {
 
   #toText({ changes, ...head }: WorldChangesJson): string {
     const tables = Object.entries(changes).map(
-      ([name, { rows, removed }]) =>
-        `${JSON.stringify(name)}:{"rows":[${rows.map((row) => this.#textOf(row)).join()}],` +
-        `"removed":${JSON.stringify(removed)}}`,
+      ([name, found]) =>
+        `${JSON.stringify(name)}:${this.#keep(found, () => this.#tableText(found))}`,
     )
     return `${JSON.stringify(head).slice(0, -1)},"changes":{${tables.join()}}}`
   }
 
-  #textOf(row: object): string {
-    const known = this.#texts.get(row)
+  #tableText({ rows, removed }: RowChanges): string {
+    const texts = rows.map((row) => this.#keep(row, () => JSON.stringify(row)))
+    return `{"rows":[${texts.join()}],"removed":${JSON.stringify(removed)}}`
+  }
+
+  /** Makes a text once. */
+  #keep(key: object, make: () => string): string {
+    const known = this.#texts.get(key)
     if (known !== undefined) return known
-    const text = JSON.stringify(row)
-    this.#texts.set(row, text)
+    const text = make()
+    this.#texts.set(key, text)
     return text
   }
 }

@@ -215,7 +215,7 @@ export class WorldSaver {
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
       const loaded = this.#entries.get(id)?.member?.loaded
-      if (loaded === undefined || this.#timer === undefined) return
+      if (loaded === undefined) return
       try {
         await this.#options.bases.ensure(loaded)
         await this.saveNow(id)

@@ -81,26 +81,30 @@ export interface ChangesOptions {
   tables?: TablesSnapshot
   /** @default the present state */
   worldState?: WorldState
-  /** Compares the rows of the base with present ones. @default by JSON */
-  isSame?: (before: Row | undefined, after: Row | undefined) => boolean
+  /** Finds the changes of a table. @default `changesSinceBase` */
+  find?: (data: TableData<Row>) => RowChanges
 }
 
 /** Writes the changes of a world since its base as JSON. */
 export function toChangesJson(
   world: World,
-  { scenario, base, tables, worldState, isSame }: ChangesOptions,
+  { scenario, base, tables, worldState, find = changesSinceBase }: ChangesOptions,
 ): WorldChangesJson {
   const changes: Record<string, RowChanges> = {}
   for (const [name] of storedTables(world.rules.definitions)) {
     const data = tables?.get(name) ?? anyTable(world.db, name).data
-    const found = changesSinceBase(data, isSame)
+    const found = find(data)
     if (found.rows.length + found.removed.length > 0) changes[name] = found
   }
   const { version, ...head } = headOf(world, scenario, worldState)
   return { version, form: 'changes', base, ...head, changes }
 }
 
-function changesSinceBase(data: TableData<Row>, isSame: ChangesOptions['isSame']): RowChanges {
+/** Finds the changes of a table since its base. `isSame` compares rows, by default as JSON. */
+export function changesSinceBase(
+  data: TableData<Row>,
+  isSame?: (before: Row | undefined, after: Row | undefined) => boolean,
+): RowChanges {
   const changes: Change<Row>[] =
     data.base === undefined ? [] : data.differencesFrom(data.base, isSame)
   return {
