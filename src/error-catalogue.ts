@@ -24,7 +24,7 @@ export const errorCatalogue = {
     message:
       'The server does not answer to pages of {origin}; serve them from a loopback address or ' +
       'from its --base-url, ' +
-      'or start it with --allow-origin, which opens the API alone.',
+      'or start it with --allow-origin, which opens only the API.',
     source: "the sandbox's own",
   },
   key_missing: {

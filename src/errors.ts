@@ -136,7 +136,7 @@ export class MemoryLimitError extends SandboxError {
   /** @param verb the operation, such as `make a world` */
   constructor(verb: string, limitMb: number) {
     super(
-      `Failed to ${verb}: it would pass the budget of ${limitMb} MB (--max-memory, maxMemory). ` +
+      `Failed to ${verb}: it would exceed the budget of ${limitMb} MB (--max-memory, maxMemory). ` +
         `${budgetAdvice}`,
     )
     this.limitMb = limitMb

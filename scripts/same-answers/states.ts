@@ -25,7 +25,7 @@ export function createStates(sandbox: Sandbox, account: number): State[] {
   const create = { type: 'key.create', role: 'nobody', key: strangerKey } as const
   const ofAccount = { account_id: account }
   return [
-    enter('with a key that there is not', undefined, 'sk_sandbox_none'),
+    enter('with a key that does not exist', undefined, 'sk_sandbox_none'),
     enter('with a revoked key', { type: 'key.revoke', key: 'owner' }, sandbox.keys.owner),
     enter('without credits', { type: 'credits.set', credits: 0, isSubscriptionActive: false }),
     enter('without permission', { ...create, organisation, permissions: ['nothing'] }, strangerKey),

@@ -73,7 +73,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   request.caller = caller
   throttle(world, caller) // 2
   const fault = takeFault(world, request, accountIdOf(request)) // 3
-  // A fault that is free of charge answers by itself: `inject` throws.
+  // A fault that costs no credit is answered here: `inject` throws.
   if (isFreeOfCharge(fault)) await inject(world, fault, call.signal)
   const isPaid = charge(world, caller)
   request.credits = 1

@@ -52,7 +52,7 @@ export interface Reply {
   cut?: 'before' | 'midway'
   /**
    * Replaces the body by a stream, which sends text until the host calls the returned function. The
-   * stream calls `end` when it ends by itself.
+   * stream calls `end` when it ends without being stopped.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }

@@ -179,7 +179,7 @@ export const serveFlags = {
     usage: '--state <folder>',
     schema: z.string().min(1),
     help:
-      'Keep all worlds in this folder across restarts. A later server that uses it goes on with ' +
+      'Keep all worlds in this folder across restarts. A later server that uses it continues with ' +
       'the same scenario, seed and start. If the process is killed, at most the last 500 ms of ' +
       'writes are lost. A signal to end loses nothing (docs/server.md).',
   },

@@ -14,7 +14,7 @@ import type { ServeHooks } from './serving.ts'
 const greetingMs = 5
 
 /**
- * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port at once, then loads and seeds.
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port first, then loads and seeds.
  * @throws {SandboxError} if the flags conflict, or the address or the state file is not available.
  */
 export async function serve(

@@ -84,7 +84,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   }
 }
 
-/** Keeps the converted files of version 0.2 in a folder beside the new ones. */
+/** Keeps the converted files of version 0.2 in a folder next to the new ones. */
 export function keepOldFiles({ place }: StateFolder, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
   makeFolder(kept)
@@ -147,7 +147,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Compresses quickly rather than well: the rows of `large` have 210 MB. */
+/** Prefers speed to compression: the rows of `large` have 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })

@@ -18,7 +18,7 @@ interface Holder {
 export interface Lock {
   /**
    * Checks that this process still holds the lock.
-   * @throws {SandboxError} that names the process that took it after it was removed by hand.
+   * @throws {SandboxError} that names the process that took it after it was removed manually.
    */
   require: () => void
   release: () => void
@@ -33,9 +33,9 @@ const patienceMs = 10_000
 const unwrittenMs = 2_000
 
 /**
- * Takes a file for this process by a lock beside it, `FILE.lock`. A lock whose process has ended is
- * taken over. A process of another machine or container counts as ended if it did not touch its
- * lock for 10 seconds.
+ * Takes a file for this process by a lock file next to it, `FILE.lock`. A lock whose process has
+ * ended is taken over. A process of another machine or container counts as ended if it did not
+ * touch its lock for 10 seconds.
  * @throws {SandboxError} that names the holder
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
@@ -191,6 +191,6 @@ function refusal(target: string, text: string): SandboxError {
   return new SandboxError(
     `Failed to keep the state in ${target}: the process ${pid}${elsewhere} has kept it since ` +
       `${since}. Stop that one, or give another ` +
-      `--state. If it is no sandbox, remove ${target}.lock.`,
+      `--state. If it is not a sandbox, remove ${target}.lock.`,
   )
 }

@@ -115,7 +115,7 @@ export async function keepState(
   return saver
 }
 
-/** Restores the whole snapshots of version 0.2, and keeps their files beside the new ones. */
+/** Restores the whole snapshots of version 0.2, and keeps their files next to the new ones. */
 async function convert(
   served: ServedSandbox,
   {

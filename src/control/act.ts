@@ -49,7 +49,7 @@ export function applyActions(
   const list = Array.isArray(input) ? input : [input]
   if (list.length > maxActions)
     throw new SandboxError(
-      `Failed to act (${list.length} actions): at most ${maxActions} go at once.`,
+      `Failed to act (${list.length} actions): at most ${maxActions} are allowed in one call.`,
     )
   const steps = list.map((item: unknown, index) =>
     prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),

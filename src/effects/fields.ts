@@ -18,4 +18,4 @@ export const postId = z
 export const status = z
   .enum(['done', 'loading'])
   .default('done')
-  .describe('loading: the payment is still on its way; transaction.settle lets it arrive.')
+  .describe('loading: the payment is pending; transaction.settle completes it.')

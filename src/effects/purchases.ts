@@ -20,7 +20,7 @@ export interface Purchase {
   amount: number
   postId?: number | null
   messageId?: number | null
-  /** `loading`: the payment is still on its way. @default 'done' */
+  /** `loading`: the payment is pending. @default 'done' */
   status?: 'done' | 'loading'
   /** Epoch ms. @default now */
   at?: number

@@ -314,7 +314,7 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
+  /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
   status?: FaultStatus | (number & {}) | undefined
   /** The error message, for a status from 400 on. Absent: a message that names the status. */
   error?: string | undefined
@@ -350,7 +350,7 @@ export interface FaultInput {
   times?: number | undefined
   /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
   sequence?: readonly ({
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
+    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status from 400 on. Absent: a message that names the status. */
     error?: string | undefined
@@ -576,7 +576,7 @@ export interface AccountData {
   chats?: number | undefined
   /** Conversations of 100 to 400 messages over months, with the fans who spend most, besides the others. */
   longChats?: number | undefined
-  /** The most messages of a conversation. Default: 6. */
+  /** Maximum number of messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
   /** Maximum notifications about the activity of fans. The newest ones are kept. Default: 150. */
   notifications?: number | undefined
@@ -605,7 +605,7 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Absent: two to three years, by the seed. */
+  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Absent: two to three years, depending on the seed. */
   daysOld?: number | undefined
   /** The persona of its creator: one of the scenario, or a shipped one. Default: a shipped one, chosen by the id. */
   persona?: string | undefined
@@ -672,7 +672,7 @@ export interface Persona {
     hours?: Readonly<Record<string, number>> | undefined
   } | undefined
   topics: Readonly<Record<string, {
-    /** How often, beside the other topics. @default 1 */
+    /** Frequency, relative to the other topics. @default 1 */
     weight?: number | undefined
     /** What they call it when they sell something about it. Absent: its name. */
     called?: string | undefined
@@ -715,7 +715,7 @@ export interface Persona {
     /** What the creator may answer. */
     answer?: string | undefined
   })[]>> | undefined
-  /** Captions that go on from one another, some posts apart. */
+  /** Captions that continue one another, some posts apart. */
   series?: readonly ({
     topic: string
     parts: readonly string[]
@@ -784,7 +784,7 @@ export interface Persona {
       /** @default 1.09 */
       sun?: number | undefined
     } | undefined
-    /** How often fans tip, unlock posts, and buy what nobody can tell, beside months and messages. */
+    /** How often fans tip, unlock posts, and make other purchases, apart from months and messages. */
     buys?: {
       /** @default 30 */
       tips?: number | undefined
@@ -838,7 +838,7 @@ export interface Step {
   every?: string | undefined
   /** Total number of times. Needs every. */
   times?: number | undefined
-  /** Maximum random shift of each repetition, earlier or later, by the seed. */
+  /** Maximum random shift of each repetition, earlier or later. The seed decides it. */
   jitter?: string | undefined
 }
 
@@ -1046,7 +1046,7 @@ export interface Actions {
     tracking_link_id?: number | undefined
     /** The trial link that the fan comes through. The trial is free. */
     trial_link_id?: number | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.renew": {
@@ -1058,7 +1058,7 @@ export interface Actions {
     fan_id?: number | undefined
     /** Dollars. Absent: their previous price. */
     price?: number | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.expire": {
@@ -1086,7 +1086,7 @@ export interface Actions {
     username?: string | undefined
     /** Total clicks on the link, including the fan's. @default 1 */
     clicks?: number | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "upstream.refuse": {
@@ -1138,7 +1138,7 @@ export interface Actions {
     post_id?: number | undefined
     /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "post.unlock": {
@@ -1150,7 +1150,7 @@ export interface Actions {
     post_id?: number | undefined
     /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
     fan_id?: number | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "message.unlock": {
@@ -1162,11 +1162,11 @@ export interface Actions {
     message_id?: number | undefined
     /** Only a message to this fan. Absent: to any. */
     fan_id?: number | undefined
-    /** loading: the payment is still on its way; transaction.settle lets it arrive. @default 'done' */
+    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "transaction.settle": {
-    /** A payment that was on its way arrives: loading becomes done */
+    /** A pending payment completes: loading becomes done */
     type: "transaction.settle"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1222,7 +1222,7 @@ export interface Actions {
     key?: string | undefined
   }
   "role.change": {
-    /** Change the permissions of a role at once: its keys get 403 for what they may no longer do */
+    /** Change the permissions of a role immediately: its keys get 403 for routes without permission */
     type: "role.change"
     /** A role that a key has. */
     role: string
@@ -1232,7 +1232,7 @@ export interface Actions {
   "fault.add": {
     /** Make requests fail, wait or be cut off */
     type: "fault.add"
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
+    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status from 400 on. Absent: a message that names the status. */
     error?: string | undefined
@@ -1268,7 +1268,7 @@ export interface Actions {
     times?: number | undefined
     /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
     sequence?: readonly ({
-      /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request goes on. */
+      /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
       status?: FaultStatus | (number & {}) | undefined
       /** The error message, for a status from 400 on. Absent: a message that names the status. */
       error?: string | undefined

@@ -30,7 +30,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Check that the service is up: headers alone
+         * Check that the service is up: headers only
          * @description Needs no API key.
          *
          *     - No key, no envelope, no credits.
@@ -182,7 +182,7 @@ export interface paths {
         put: operations["updatePost"];
         post?: never;
         /**
-         * Delete a post for good
+         * Delete a post permanently
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Deletes its comments and statistics, too. A second delete is 404.
@@ -1555,7 +1555,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Open a media link: headers alone
+         * Open a media link: headers only
          * @description Needs no API key.
          *
          *     - Needs no key: the link gives access until it expires, two hours after its creation.
@@ -2315,7 +2315,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Close a public page of a tracking link for good
+         * Close a public page of a tracking link permanently
          * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
          *
          *     - The page answers 404 immediately. The token cannot be restored.
@@ -2378,7 +2378,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Close a public page of a trial link for good
+         * Close a public page of a trial link permanently
          * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
          *
          *     - The page answers 404 immediately. The token cannot be restored.
@@ -2421,7 +2421,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Open the public page of a shared link, of either kind: headers alone
+         * Open the public page of a shared link, of either kind: headers only
          * @description Needs no API key.
          *
          *     - Needs no key: the token gives access until the share is deleted or expires.
@@ -3262,7 +3262,7 @@ export interface paths {
          * Mark all chats as read
          * @description Requires permission `api_chats_mark_all_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     Source: published: path by a link alone; permission by analogy.
+         *     Source: published: path known only from a link; permission by analogy.
          */
         post: operations["markAllChatsAsRead"];
         delete?: never;
@@ -6692,7 +6692,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Current and former subscribers: restricted, blocked and muted count only them alone. */
+            /** @description Current and former subscribers: restricted, blocked and muted count only them. */
             subscribers: {
                 /** Format: int64 */
                 active: number;

@@ -25,8 +25,8 @@ interface Sent {
 }
 
 /**
- * The input of each route, in an order in which each has something to answer. Other routes come
- * first and have no input.
+ * The input of each route. The order matters: each route shows results of earlier ones. Other
+ * routes come first and have no input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),

@@ -12,7 +12,7 @@ const release = '2026-09-22'
 // Line breaks inside a paragraph are part of the text. Lines that are too long continue in the next
 // string.
 const description = [
-  'The Creator Analytics and Management API, as its sandbox answers it.\n',
+  'The Creator Analytics and Management API, as the sandbox implements it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
   "service routes answer from the service's own data. Every\n",
   'successful answer has an envelope with `data`, `_meta` and, on paginated routes, ' +
@@ -91,7 +91,7 @@ function toDocument(
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'The API key in a header of its own. Bearer wins when both are sent.',
+          description: 'The API key in a separate header. Bearer wins when both are sent.',
         },
       },
       parameters: { ...accountIdComponent },

@@ -69,7 +69,7 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   return {
     operationId: toOperationId({ ...route, method: 'HEAD' }),
     ...operation,
-    summary: `${summary}: headers alone`,
+    summary: `${summary}: headers only`,
     description: describe(route, tellSource({ source: 'inferred', evidence })),
     'x-source': 'inferred',
     'x-evidence': evidence,

@@ -84,10 +84,7 @@ function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType
   const below = tree.inside.get(name)
   const other = [...tree.inside].find(([key]) => key !== name)
   if (other !== undefined)
-    throw new MisfitError(
-      [keyOf(other[1])],
-      `the service has ${name} alone there, as it is unwrapped`,
-    )
+    throw new MisfitError([keyOf(other[1])], `the service unwraps it, and has only ${name} there`)
   return below === undefined ? field : answerSchema(field, below)
 }
 

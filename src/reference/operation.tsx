@@ -146,7 +146,7 @@ function Neighbours({
       <a href={toHash({ document: name, item: to.id })}>{sign(to.operation.summary)}</a>
     )
   return (
-    <nav class="neighbours" aria-label="Operations beside it">
+    <nav class="neighbours" aria-label="Neighbouring operations">
       {link(entries[index - 1], (summary) => `← ${summary}`)}
       <span class="grow" />
       {link(entries[index + 1], (summary) => `${summary} →`)}

@@ -133,7 +133,7 @@ export interface LoadContext {
   onProgress?: OnProgress | undefined
 }
 
-/** Loads the scenario of the options. Everything but the data exists at once. */
+/** Loads the scenario of the options. Everything except the data exists immediately. */
 export function loadScenario(
   options: ResolvedOptions,
   { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,

@@ -70,7 +70,7 @@ export class WorldQueue {
   }
 
   /**
-   * Runs a job alone, after `ready` and after the effects that are due. `operation` names it if it
+   * Runs a job exclusively, after `ready` and after the effects that are due. `operation` names it if it
    * may take long.
    *
    * @throws {CrowdError} if too many jobs wait.
@@ -85,7 +85,7 @@ export class WorldQueue {
     })
   }
 
-  /** Runs a job alone: nothing else happens to the world until it is over. */
+  /** Runs a job exclusively: no other job or request of the world runs until it ends. */
   runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#enter(() => this.#during(operation, async () => job()).then(resolve, reject))

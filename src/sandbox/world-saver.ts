@@ -392,7 +392,7 @@ export class WorldSaver {
     if (!isFirst) return
     this.#options.onCondition(toIso(this.#options.now()))
     this.#options.log(
-      `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes go on, and ` +
+      `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes are still accepted, and ` +
         `are saved when it works again. Until then they are lost if the process is killed.`,
       'error',
     )

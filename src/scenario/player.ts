@@ -178,8 +178,8 @@ export class Player {
   }
 
   /**
-   * Plays at once from here to the end or to a place. A story that has ended stays where it is.
-   * Nothing is dropped.
+   * Plays immediately from here to the end or to a position. A story that has ended stays where it
+   * is. Nothing is dropped.
    * @throws {SandboxError} if the place has passed.
    */
   *playAtOnce(until?: string): Work {
@@ -256,13 +256,13 @@ export class Player {
     return this.#waiting.length > 0
   }
 
-  /** Stops for good, and releases the world. */
+  /** Stops permanently, and releases the world. */
   close(): void {
     this.clear()
     this.#playback = undefined
   }
 
-  /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
+  /** The time of the story that has passed, ms. It continues after the end of the story. */
   at(): number {
     const { world, playback } = this.#now()
     return playback.elapsed(world)
@@ -366,7 +366,7 @@ export class Player {
     }
     this.#stopClock(world)
     const { mode, rate } = world.options.clock
-    // The clock of a server goes on after the story, because rate windows depend on it.
+    // The clock of a server continues after the story, because rate windows depend on it.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }

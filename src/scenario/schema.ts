@@ -63,7 +63,7 @@ export const ScenarioAccount = z.lazy(() =>
       .optional()
       .describe(
         'Days between its joining and the clock start. Its history begins then, two years ago ' +
-          'at the earliest. Absent: two to three years, by the seed.',
+          'at the earliest. Absent: two to three years, depending on the seed.',
       ),
     persona: z
       .string()

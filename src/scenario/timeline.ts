@@ -108,7 +108,9 @@ export const Step = z.lazy(() =>
       times: z.int().min(1).max(10_000).optional().describe('Total number of times. Needs every.'),
       jitter: duration
         .optional()
-        .describe('Maximum random shift of each repetition, earlier or later, by the seed.'),
+        .describe(
+          'Maximum random shift of each repetition, earlier or later. The seed decides it.',
+        ),
     })
     .refine(({ every, times }) => (every === undefined) === (times === undefined), {
       error: 'it needs times, and times needs it',

@@ -5,7 +5,7 @@ import { dayMs, hourMs, startOfDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
 /**
- * Something that brings many people at once: a post that goes round, a stream, or a campaign that
+ * A cause of many visitors at once: a viral post, a stream, or a campaign that
  * brings new fans.
  */
 export interface Spike {

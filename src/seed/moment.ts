@@ -112,7 +112,7 @@ export class Moment {
     this.#local = local
   }
 
-  /** The same time with other facts that it does not tell. */
+  /** Returns the same time with other facts, such as `photo`. */
   with(facts: readonly string[]): Moment {
     return new Moment(this.#place, this.#at, { facts, local: this.local })
   }

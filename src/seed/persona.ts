@@ -24,7 +24,7 @@ function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = 
 /** A subject of a creator's posts. */
 const Topic = z.lazy(() =>
   z.strictObject({
-    weight: weight.default(1).describe('How often, beside the other topics.'),
+    weight: weight.default(1).describe('Frequency, relative to the other topics.'),
     called: text
       .max(40)
       .optional()
@@ -148,7 +148,7 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'How often fans tip, unlock posts, and buy what nobody can tell, beside months and ' +
+          'How often fans tip, unlock posts, and make other purchases, apart from months and ' +
             'messages.',
         ),
       tips: z
@@ -243,7 +243,7 @@ export const Persona = z.lazy(() =>
         .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)
         .default([])
-        .describe('Captions that go on from one another, some posts apart.'),
+        .describe('Captions that continue one another, some posts apart.'),
       dates: mapOf(texts, monthAndDay)
         .default({})
         .describe('Captions of one day of the year, such as 12-31.'),

@@ -238,7 +238,7 @@ function noRows(): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 
-/** The most days that the history of an account goes back. */
+/** Maximum length of the history of an account, days. */
 const maxHistoryDays = 730
 /** The time between the joining of an account and its first data. */
 const settlingMs = 5 * hourMs

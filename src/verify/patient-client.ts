@@ -56,7 +56,7 @@ export class PatientClient {
    * nearly used up.
    *
    * @throws {LiveError} if the service gave no usable answer twice
-   * @throws {Stop} if the run cannot go on
+   * @throws {Stop} if the run cannot continue
    */
   async ask(request: LiveRequest): Promise<Answered> {
     for (let waits = 0; ; waits += 1) {

@@ -34,7 +34,7 @@ const EffectFields = z.lazy(() =>
       .optional()
       .describe(
         'The status to answer instead of the route: an error, or from 200 on a stub. Absent: ' +
-          'the request goes on.',
+          'the request continues.',
       ),
     error: z
       .string()

@@ -42,7 +42,7 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
     return this.#position
   }
 
-  /** The errors of steps that failed. The story goes on after a failure. */
+  /** The errors of steps that failed. The story continues after a failure. */
   get problems(): string[] {
     return this.#problems.map(({ text }) => text)
   }
@@ -59,7 +59,7 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
     return step && { at: world.options.start + step.at, fire: () => this.#play(world, step) }
   }
 
-  /** Time of the story that has passed, ms. It goes on after the end of the story. */
+  /** Time of the story that has passed, ms. It continues after the end of the story. */
   elapsed(world: World): number {
     const last = this.steps.at(this.#position - 1)
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs

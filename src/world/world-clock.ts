@@ -160,7 +160,7 @@ export class WorldClock implements Clock {
     const ms = toEpochMs(instant, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such ` +
+        `Failed to set the clock to ${describe(instant)}: it is not an instant. Give RFC 3339, such ` +
           "as '2026-10-01T09:00:00Z', epoch ms, a Date, or 'now'.",
       )
     }
@@ -199,7 +199,7 @@ export class WorldClock implements Clock {
       )
     if (typeof until !== 'number' || Number.isNaN(until))
       throw new SandboxError(
-        `Failed to run the clock until ${describe(until)}: it is no instant. Give epoch ms.`,
+        `Failed to run the clock until ${describe(until)}: it is not an instant. Give epoch ms.`,
       )
     this.#start(rate)
     this.#settings.until = Math.min(until, latestMoment)
@@ -272,7 +272,7 @@ export class WorldClock implements Clock {
     const { time, problem, cause } = readTimeSource(source, now)
     if (problem !== undefined)
       throw new SandboxError(
-        `Failed to follow ${source.name}: ${problem}. The clock goes on as before; give it a ` +
+        `Failed to follow ${source.name}: ${problem}. The clock keeps running as before. Give it a ` +
           'later time first.',
         { cause },
       )

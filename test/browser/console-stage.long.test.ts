@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await context.close()
   }, 90_000)
 
-  it('says that there is no world of that name, and makes it on demand', async () => {
+  it('says that a world does not exist, and makes it on demand', async () => {
     const { sandbox, origin } = await serve('solo')
     const page = await open(`${origin}/_sandbox/?world=mine`)
     for (let turn = 0; turn < 2; turn += 1) {

@@ -49,7 +49,7 @@ it('exits with an error if the data do not fit into the memory limit', async () 
     '0',
   )
   expect(code).toBe(2)
-  expect(stderr).toContain('it would pass the budget of 16 MB')
+  expect(stderr).toContain('it would exceed the budget of 16 MB')
 })
 
 it('accepts scenario, seed, start, clock and rate', async () => {

@@ -51,7 +51,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
     },
   },
   {
-    name: 'cuts the connection where a fault says so',
+    name: 'cuts the connection for a fault',
     async run({ sandbox, get }) {
       sandbox.faults.add({ drop: true, times: 1 })
       await assert.rejects(get(feedOf(sandbox)), TypeError)

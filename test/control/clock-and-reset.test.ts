@@ -26,7 +26,7 @@ it.each([
   [{ advance: -1 }, 'it is not a duration'],
   [{ advance: 1e300 }, 'out of range'],
   [{ advance: true }, 'a duration such as'],
-  [{ set: 'yesterday' }, 'it is no instant'],
+  [{ set: 'yesterday' }, 'it is not an instant'],
   [{ set: '2001-01-01T00:00:00Z' }, 'only moves forwards'],
   [{ mode: 'follow' }, 'it must be one of frozen, running'],
   [{ mode: 'running', rate: 0 }, 'rate: 0'],

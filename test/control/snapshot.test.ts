@@ -196,9 +196,13 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   ['a missing table', (snapshot) => delete snapshot.tables.posts, 'tables.posts'],
   ['an unknown table', (snapshot) => (snapshot.tables.potatoes = []), 'potatoes'],
   ['a field of another type', (snapshot) => (snapshot.tables.posts[1].price = 'free'), 'price'],
-  ['a field that there is not', (snapshot) => (snapshot.tables.posts[1].colour = 'red'), 'colour'],
   [
-    'a nested field that there is not',
+    'a field that does not exist',
+    (snapshot) => (snapshot.tables.posts[1].colour = 'red'),
+    'colour',
+  ],
+  [
+    'a nested field that does not exist',
     (snapshot) => (snapshot.tables.organisations[0].limits.week = 1),
     'limits.week',
   ],

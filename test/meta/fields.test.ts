@@ -128,7 +128,7 @@ function samples(
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Values of fields whose schema does not tell valid values. */
+/** Values of fields whose valid values are not in the schema. */
 const words: Readonly<Record<string, unknown>> = {
   timezone: 'Europe/Berlin',
   custom_source_url: 'https://example.com/',

@@ -84,7 +84,7 @@ it('expands repeated paragraphs', () => {
 
 it.each([
   [
-    'a topic that there is not',
+    'a topic that does not exist',
     'captions: { stars: { brief: [Look up] } }',
     /fixtures\/personas\/mine\.yaml\):.*there is no topic stars/s,
   ],
@@ -94,7 +94,7 @@ it.each([
     /there are no words \{boat\}.*at massMessages\[0\]/s,
   ],
   [
-    'a condition that there is not',
+    'a condition that does not exist',
     'massMessages: ["(noon) Lunch"]',
     /there is no condition noon. There are night, morning/,
   ],

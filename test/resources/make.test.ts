@@ -144,7 +144,7 @@ describe('a made record', () => {
       /there is no record with that id in accounts/,
     ],
     [
-      'a subscription that there is',
+      'a subscription that exists already',
       ({ make, db }) => make.subscription({ fanId: db.subscriptions.slice(0, 1)[0]?.fanId }),
       /is that fan's\. Update it/,
     ],
@@ -178,7 +178,7 @@ describe('a made record', () => {
     const fill = () => {
       for (;;) sandbox.make.tag({ name: 'Mine' })
     }
-    expect(fill).toThrow(/^Failed to make tag: it would pass the budget/)
+    expect(fill).toThrow(/^Failed to make tag: it would exceed the budget/)
   })
 })
 

@@ -109,7 +109,10 @@ describe('trial links', () => {
       'an expiry that is past',
       { trialLinkName: 'a', subscribeDays: 7, expiredAt: '2020-01-01T00:00:00Z' },
     ],
-    ['an expiry that is no instant', { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' }],
+    [
+      'an expiry that is not an instant',
+      { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' },
+    ],
   ])('are not created with %s', async (_, body) => {
     const client = await openClient('solo')
     expect((await client.post(`/v1/${client.account()}/trial-links`, body)).status).toBe(400)

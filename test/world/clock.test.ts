@@ -19,7 +19,7 @@ it.each(['', 'soon', '2 fortnights', '-1h', '1h-'])('rejects the duration %j', (
 it('rejects going back, and invalid instants', () => {
   const clock = new WorldClock(start)
   expect(() => clock.set('2026-10-01T09:29:59Z')).toThrow('only moves forwards')
-  expect(() => clock.set('tomorrow')).toThrow('it is no instant')
+  expect(() => clock.set('tomorrow')).toThrow('it is not an instant')
   expect(() => clock.advance(-1)).toThrow('it is not a duration')
   expect(() => clock.advance(1e300)).toThrow('out of range')
   expect(() => clock.set('2287-01-01T00:00:00Z')).toThrow('out of range')
@@ -111,7 +111,7 @@ it('accepts a Date, epoch ms, and the real time', () => {
   clock.set('now')
   expect(clock.now()).toBe(start + 90_500)
   expect(() => clock.set('today')).toThrow('that is in the past (now is 2026-10-01T09:31:30.500Z)')
-  expect(() => clock.set(new Date(Number.NaN))).toThrow('it is no instant')
+  expect(() => clock.set(new Date(Number.NaN))).toThrow('it is not an instant')
 })
 
 /** Fake timers of @sinonjs/fake-timers, and their wrapper in Jest. */

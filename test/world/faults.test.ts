@@ -117,7 +117,7 @@ describe('A fault', () => {
     expect(await statuses(client, 3)).toEqual([500, 200, 200])
   })
 
-  it('applies at random, by the seed', async () => {
+  it('applies at random, depending on the seed', async () => {
     const run = async (seed: number) => {
       const client = await openClient('solo', { seed })
       addFault(client.sandbox, { status: 500, probability: 0.5 })

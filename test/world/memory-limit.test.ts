@@ -119,6 +119,6 @@ it('is full if the process has grown beyond it, whatever is counted', () => {
   grown = 15 * mebibyte
   expect([memory.isFull, memory.isCrowded]).toEqual([false, true])
   grown = 17 * mebibyte
-  expect(() => memory.require('make a world')).toThrow('Failed to make a world: it would pass')
+  expect(() => memory.require('make a world')).toThrow('Failed to make a world: it would exceed')
   expect(() => memory.again().require('fork')).toThrow('16 MB')
 })

@@ -6,7 +6,7 @@ import { isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
-/** A read after this time looks for news, ms. */
+/** A read this long after the last one is a poll, not a repetition, ms. */
 const freshMs = 1000
 /** Fewer repeated reads may be chance. */
 const tooMany = 3
@@ -41,7 +41,7 @@ export const repeatedRead = defineRule({
 function repeatsOf(reads: readonly Sent[]): Sight[] {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
-  /** Repeated reads after a while. Rereading many different things is no mistake. */
+  /** Repeated reads after some time. Reading many different things again is not a mistake. */
   const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange

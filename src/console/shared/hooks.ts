@@ -75,7 +75,7 @@ export function useLoad<Data>(
 /** Idle time before the controls of the stage hide, ms. */
 const idleMs = 3_000
 
-/** True if the pointer and the focus have not moved for a while. */
+/** True if the pointer and the focus have not moved for some time. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

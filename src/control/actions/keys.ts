@@ -101,7 +101,7 @@ export const createKey = defineAction({
 export const changeRole = defineAction({
   type: 'role.change',
   summary:
-    'Change the permissions of a role at once: its keys get 403 for what they may no longer do',
+    'Change the permissions of a role immediately: its keys get 403 for routes without permission',
   schema: z.lazy(() =>
     z.strictObject({ role: role.describe('A role that a key has.'), permissions }),
   ),

@@ -23,6 +23,6 @@ export const setVariation = defineAction({
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
     if (seed === null) return done('Answers no longer vary', {})
-    return done(`Answers vary by the seed ${seed}: ${only?.join(', ') ?? 'in all ways'}`, {})
+    return done(`Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'in all ways'}`, {})
   },
 })

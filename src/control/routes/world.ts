@@ -4,7 +4,7 @@ import { ClockChange } from '../inputs.ts'
 import { ReplayCommand } from '../replay.ts'
 import { defineControlRoute, integer } from './route.ts'
 
-/** Routes that change a world as a whole: reset, clock, actions and story. */
+/** Routes that change the whole world: reset, clock, actions and story. */
 export const worldRoutes = [
   defineControlRoute({
     method: 'POST',

@@ -16,7 +16,8 @@ interface Closing {
   listen: (listener: RequestListener) => RequestListener
   /**
    * Stops accepting connections and resolves when all are closed. Complete requests get up to 5
-   * seconds to finish. Incomplete requests, idle connections and event streams are closed at once.
+   * seconds to finish. Incomplete requests, idle connections and event streams are closed
+   * immediately.
    */
   close: (server: Server) => Promise<void>
 }

@@ -50,7 +50,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   )
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
-    help: 'Isolated worlds evicted, to the folder of --state or for good.',
+    help: 'Isolated worlds evicted, to the folder of --state or permanently.',
     labelNames: ['to'],
     registers,
     collect() {

@@ -243,7 +243,7 @@ export class DialogueWriter {
     { seen, values }: { seen: Set<unknown>; values: Values },
   ): Scene {
     // A script whose first line does not fit the moment is not for now; one that the fan has seen
-    // comes again when no other turns up, but never with the same first words.
+    // is repeated if no other script fits, but never with the same first line.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 8 && seen.has(script)) continue

@@ -6,7 +6,10 @@ import { spendingOf } from './chats.ts'
 
 /** The invariants of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
-  { name: 'unread are the messages of the fan since the last one read', check: findMiscounted },
+  {
+    name: 'the unread messages of a chat are those of the fan since the last one read',
+    check: findMiscounted,
+  },
   { name: 'the last message of a chat is its newest one', check: findOutdated },
   { name: 'the filters of chats know who paid and tipped', check: findUnknownSpenders },
 ]
@@ -26,7 +29,7 @@ function findMiscounted({ db }: World): string[] {
     }
     if (count !== unreadCount)
       broken.push(
-        `In chat ${id} unread are ${unreadCount} messages, but the fan wrote ${count} since ` +
+        `The chat ${id} has ${unreadCount} unread messages, but the fan wrote ${count} since ` +
           `${lastReadMessageId}.`,
       )
     return broken

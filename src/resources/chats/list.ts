@@ -38,7 +38,7 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
 }
 
 /**
- * The shown chats with members of a user list. It reads whichever is shorter: the chats or the
+ * The shown chats with members of a user list. It reads the shorter list: the chats or the
  * members.
  */
 function chatsWithMembers(

@@ -21,8 +21,8 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
 }
 
 /**
- * Gives chats and messages by hand what their payments say: which fans paid and tipped, and which
- * messages are bought.
+ * Derives flags of hand-written chats and messages from payments: which fans paid and tipped, and
+ * which messages are bought.
  */
 export function completeChatPayments(world: World): void {
   const { chats, transactions } = world.db

@@ -225,7 +225,7 @@ const markAllRead = defineRoute({
   path: '/v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
   source: 'published',
-  evidence: 'path by a link alone; permission by analogy',
+  evidence: 'path known only from a link; permission by analogy',
   summary: 'Mark all chats as read',
   data: Success,
   handle({ world, account }) {

@@ -20,7 +20,7 @@ export const chatSizes = {
     ({ longChats }: { longChats: number }) => longChats,
   ),
   messagesPerChat: size(
-    () => count.describe('The most messages of a conversation. Default: 6.'),
+    () => count.describe('Maximum number of messages of a conversation. Default: 6.'),
     6,
   ),
 }

@@ -110,7 +110,7 @@ export class Conversation {
       const { drawn, bundle } = this.#draw(scene, start)
       if (drawn.lines.some((line) => line.isFromFan && sadNews.test(line.text)))
         this.#sadUntil = start + mourningMs
-      // A scene that does not fit is left out as a whole, except the first one.
+      // A scene that does not fit is skipped, except the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break

@@ -109,7 +109,7 @@ interface Crowd {
 
 /** Comments per like of a post: fewer than one in twenty, and more on a few posts. */
 const perLike = 0.055
-/** One of so many posts, and each stream, has a talk under it. */
+/** Of this many posts, one has a dialogue in its comments. Each stream has one. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {

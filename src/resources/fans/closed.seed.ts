@@ -3,7 +3,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { deletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
-/** One of so many fans who left has closed their profile since. */
+/** Of this many fans who left, one has closed their profile since. */
 const closedEach = 45
 /** Minimum days since a closed profile was last seen. */
 const leastDays = 30

@@ -107,7 +107,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     method: 'DELETE',
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_delete_share`,
-    summary: `Close a public page of a ${kind} link for good`,
+    summary: `Close a public page of a ${kind} link permanently`,
     rules: ['The page answers 404 immediately. The token cannot be restored.'],
     params: shareParams,
     data: Success,

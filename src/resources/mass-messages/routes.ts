@@ -66,7 +66,7 @@ const send = defineRoute({
   path: '/v1/:account_id/mass-messages',
   withoutEffect: {
     filters: 'its inner keys are unknown: the message goes to all named fans',
-    recommenders: 'likewise',
+    recommenders: 'its inner keys are unknown: the message goes to all named fans',
   },
   permission: 'api_mass_messages_send',
   evidence:

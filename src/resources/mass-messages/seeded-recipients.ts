@@ -5,7 +5,7 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
 
-/** The most recipients of a seeded mass message. */
+/** Maximum number of recipients of a seeded mass message. */
 export const maxRecipients = 200
 
 /**
@@ -51,7 +51,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
   return (time) => {
     const at = toIso(time)
     const drawn = random.weighted(kinds)
-    // Fans who left get no second message for a while.
+    // Fans who left get no second message for some time.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)

@@ -13,8 +13,8 @@ const readMediaFile = defineRoute({
   path: '/media-proxy',
   withoutEffect: {
     url: 'the link is checked as a whole, unparsed',
-    exp: 'likewise',
-    sig: 'likewise',
+    exp: 'the link is checked as a whole, unparsed',
+    sig: 'the link is checked as a whole, unparsed',
   },
   group: 'System',
   permission: null,

@@ -13,7 +13,7 @@ const transactionId = z.string().min(1).max(100).optional()
 
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
-  summary: 'A payment that was on its way arrives: loading becomes done',
+  summary: 'A pending payment completes: loading becomes done',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,

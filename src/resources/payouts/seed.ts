@@ -64,7 +64,7 @@ function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan
   }).toSorted((a, b) => a - b)
 }
 
-/** Draws what a creator asks for: all that there is, or less in round numbers. Cents. */
+/** Draws the amount of a payout: all that is available, or a smaller round number. Cents. */
 function drawAmount(random: Random, available: number): number {
   if (random.chance(0.55)) return Math.floor(available)
   const step = available > 100_000 ? 10_000 : 1000

@@ -160,7 +160,7 @@ const deletePostRoute = defineRoute({
   permission: 'api_posts_delete',
   kind: 'relay',
   source: 'reference §4 Posts',
-  summary: 'Delete a post for good',
+  summary: 'Delete a post permanently',
   rules: [
     'Deletes its comments and statistics, too. A second delete is 404.',
     'A post whose canDelete is false is 403.',

@@ -40,9 +40,7 @@ export const SubscriberCounts = z.lazy(() =>
           all: z.int().describe('Everyone who ever subscribed, blocked ones included.'),
           activeOnline: z.int().describe('Seen in the last 15 minutes.'),
         })
-        .describe(
-          'Current and former subscribers: restricted, blocked and muted count only them alone.',
-        ),
+        .describe('Current and former subscribers: restricted, blocked and muted count only them.'),
       subscriptions: z
         .object({
           active: z.int(),

@@ -14,7 +14,7 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * One of so many fans never left, the first one among them: an account with any fans has a
+ * Of this many fans, the first one never leaves. Therefore each account with fans has a
  * subscriber.
  */
 const loyalEach = 40

@@ -3,13 +3,13 @@ import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
-/** One of so many fans of an account is a fan of another one, too. */
+/** Of this many fans of an account, one is also a fan of another account. */
 export const sharedEach = 11
 /** The first of the fans of an account whom it shares has this place. */
 export const firstShared = 7
 /** Within how many days they were last seen: each as often as the others. */
 const seenDays = [1, 3, 30]
-/** One of so many fans whom accounts share is a fan of three. */
+/** Of this many shared fans, one is a fan of three accounts. */
 const ofThreeEach = 9
 
 /**

@@ -194,7 +194,7 @@ const addMembersRoute = defineRoute({
   body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
   data: Success,
   handle({ world, account, params, body }) {
-    const list = requireCustomList(world, account, params.list_id, 'changed by hand')
+    const list = requireCustomList(world, account, params.list_id, 'changed manually')
     const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
     if (unknown !== undefined)
       throw invalidParameter(
@@ -221,7 +221,7 @@ const removeMemberRoute = defineRoute({
   handle({ world, account, params }) {
     removeMember(
       world,
-      requireCustomList(world, account, params.list_id, 'changed by hand'),
+      requireCustomList(world, account, params.list_id, 'changed manually'),
       params.user_id,
     )
     return success
@@ -291,7 +291,7 @@ export const userListRoutes = [
 
 function addToList(world: World, account: Account, listId: number | string, userId: number) {
   try {
-    const list = requireCustomList(world, account, listId, 'changed by hand')
+    const list = requireCustomList(world, account, listId, 'changed manually')
     addMembers(world, list, [userId])
     return { success: { listId: list.id, ...success } }
   } catch (error) {

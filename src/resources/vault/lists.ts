@@ -121,7 +121,7 @@ export function addMedia(world: World, list: VaultList, media: readonly VaultMed
     throw apiError('vault_list_protected', {
       list_id: list.id,
       name: list.name,
-      verb: 'filled by hand',
+      verb: 'filled manually',
     })
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
@@ -140,7 +140,7 @@ export function removeMedia(world: World, list: VaultList, media: readonly Vault
     throw apiError('vault_list_protected', {
       list_id: list.id,
       name: list.name,
-      verb: 'emptied by hand',
+      verb: 'emptied manually',
     })
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
