@@ -1349,7 +1349,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   liveKeyPrefixes?: readonly string[] | undefined
   /** Accept keys that look live. @default false */
   allowLiveLookingKeys?: boolean | undefined
-  /** Leave out the routes that the reference does not document: they answer 404. @default false */
+  /** Leave out the routes that the reference does not document: they answer 404. Also leave out the fields of a vault media item that it does not show. @default false */
   documentedOnly?: boolean | undefined
   /** Leave out the routes that are inferred only by analogy: they answer 404. @default false */
   noGuesses?: boolean | undefined

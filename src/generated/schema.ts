@@ -5855,14 +5855,14 @@ export interface components {
             };
             /** @description Seconds; 0 for photos and GIFs. */
             duration: number;
-            hasError: boolean;
-            hasCustomPreview: boolean;
-            convertedToVideo: boolean;
+            hasError?: boolean;
+            hasCustomPreview?: boolean;
+            convertedToVideo?: boolean;
             /** @description True if a post uses it, also a scheduled or archived one. */
-            hasPosts: boolean;
-            releaseForms: components["schemas"]["ReleaseFormItem"][];
+            hasPosts?: boolean;
+            releaseForms?: components["schemas"]["ReleaseFormItem"][];
             /** @description Lists that contain it, including built-in ones. */
-            lists: {
+            lists?: {
                 /** Format: int64 */
                 id: number;
                 type: string;
@@ -7457,14 +7457,14 @@ export interface components {
             };
             /** @description Seconds; 0 for photos and GIFs. */
             duration: number;
-            hasError: boolean;
-            hasCustomPreview: boolean;
-            convertedToVideo: boolean;
+            hasError?: boolean;
+            hasCustomPreview?: boolean;
+            convertedToVideo?: boolean;
             /** @description True if a post uses it, also a scheduled or archived one. */
-            hasPosts: boolean;
-            releaseForms: components["schemas"]["ReleaseFormItem"][];
+            hasPosts?: boolean;
+            releaseForms?: components["schemas"]["ReleaseFormItem"][];
             /** @description Lists that contain it, including built-in ones. */
-            lists: {
+            lists?: {
                 /** Format: int64 */
                 id: number;
                 type: string;
@@ -7473,7 +7473,7 @@ export interface components {
             }[];
             canView: boolean;
             files: components["schemas"]["SizedMediaFiles"];
-            videoSources: components["schemas"]["VideoSources"];
+            videoSources?: components["schemas"]["VideoSources"];
         };
         VaultMediaPage: {
             list: components["schemas"]["VaultMediaItem"][];

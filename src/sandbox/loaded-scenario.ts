@@ -320,6 +320,7 @@ function toWorld(
     transcodingMs: header.transcodingSeconds * 1000,
     journalSize: options.journalSize,
     variation: options.variation,
+    documentedOnly: options.documentedOnly,
     conditions: options.conditions,
     credentials: new CredentialForms(options),
   })

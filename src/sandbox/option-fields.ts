@@ -97,7 +97,10 @@ export const optionFields = {
   documentedOnly: z
     .boolean()
     .default(false)
-    .describe('Leave out the routes that the reference does not document: they answer 404.'),
+    .describe(
+      'Leave out the routes that the reference does not document: they answer 404. Also leave out ' +
+        'the fields of a vault media item that it does not show.',
+    ),
   noGuesses: z
     .boolean()
     .default(false)

@@ -18,6 +18,8 @@ export interface WorldOptions {
   journalSize: number
   /** The initial variation of answers. @default none */
   variation?: VariationChoice | undefined
+  /** True if answers leave out fields that the reference does not show. @default false */
+  documentedOnly?: boolean
   /** The state of the host. Forks share it. */
   conditions?: Conditions
   /** The memory limit that this world shares with others. @default unlimited */

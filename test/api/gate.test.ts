@@ -412,4 +412,18 @@ describe('the gate', () => {
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
     expect((await (await openClient('solo')).get('/v1/tags')).status).toBe(200)
   })
+
+  it('answers only documented fields of a vault media item there (§2 Vault media)', async () => {
+    const fieldsIn = async (documentedOnly: boolean) => {
+      const client = await openClient('solo', { documentedOnly })
+      const media = client.sandbox.db.vaultMedia.find({ type: 'video', isReady: true })!
+      const { data } = (await client.get(`/v1/${media.accountId}/vault/media/${media.id}`)).body
+      return Object.keys(data)
+    }
+    const documented = await fieldsIn(true)
+    expect(documented.toSorted()).toEqual(
+      ['canView', 'counters', 'createdAt', 'duration', 'files', 'id', 'isReady', 'type'].toSorted(),
+    )
+    expect(await fieldsIn(false)).toEqual(expect.arrayContaining([...documented, 'hasError']))
+  })
 })

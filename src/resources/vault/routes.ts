@@ -15,7 +15,7 @@ import {
   VaultMediaPage,
 } from './schemas.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
-import { toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
+import { toDocumentedMedia, toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = () => z.object({ media_id: pathId })
@@ -131,7 +131,7 @@ const readMedia = defineRoute({
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
     return world.json(
-      toVaultMedia,
+      world.options.documentedOnly === true ? toDocumentedMedia : toVaultMedia,
       media,
       mediaLinksOf(world).window(media, query.refresh !== undefined),
     )

@@ -33,18 +33,18 @@ const facts = () => ({
   isReady: z.boolean().describe('True once transcoding is finished.'),
   counters: z.object({ likesCount: z.int(), tipsSumm: z.number() }),
   duration: z.number().describe('Seconds; 0 for photos and GIFs.'),
-  hasError: inferred(z.boolean()),
-  hasCustomPreview: inferred(z.boolean()),
-  convertedToVideo: inferred(z.boolean()),
+  hasError: inferred(z.boolean()).optional(),
+  hasCustomPreview: inferred(z.boolean()).optional(),
+  convertedToVideo: inferred(z.boolean()).optional(),
   hasPosts: inferred(
     z.boolean().describe('True if a post uses it, also a scheduled or archived one.'),
-  ),
-  releaseForms: inferred(z.array(ReleaseFormItem)),
+  ).optional(),
+  releaseForms: inferred(z.array(ReleaseFormItem)).optional(),
   lists: inferred(
     z
       .array(z.object({ id: z.int(), type: z.string(), name: z.string() }))
       .describe('Lists that contain it, including built-in ones.'),
-  ),
+  ).optional(),
 })
 
 /** A file of the vault. */
@@ -53,7 +53,7 @@ export const VaultMediaItem = z.lazy(() =>
     ...facts(),
     canView: z.boolean(),
     files: SizedMediaFiles,
-    videoSources: inferred(VideoSources),
+    videoSources: inferred(VideoSources).optional(),
   }),
 )
 

@@ -31,6 +31,16 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   }
 }
 
+/** Converts a vault media item to only the fields that the reference shows. */
+export function toDocumentedMedia(world: World, media: VaultMedia, files: MediaFiles) {
+  const { id, type, createdAt, isReady, counters, duration, canView, ...rest } = toVaultMedia(
+    world,
+    media,
+    files,
+  )
+  return { id, type, createdAt, isReady, counters, duration, canView, files: rest.files }
+}
+
 /** Converts a vault media item with new links. */
 export function toVaultItem(world: World, media: VaultMedia) {
   return toVaultMedia(world, media, signMedia(world, media))
