@@ -871,7 +871,7 @@ export interface Scenario {
     /** Its label. */
     label?: string | undefined
   })[] | undefined
-  /** The steps that play as the clock advances. */
+  /** The steps that play as the clock advances, in the order of their times. */
   timeline?: readonly Step[] | undefined
 }
 

@@ -208,7 +208,7 @@ const ScenarioFields = z.lazy(() =>
       .array(Step)
       .max(10_000)
       .default([])
-      .describe('The steps that play as the clock advances.'),
+      .describe('The steps that play as the clock advances, in the order of their times.'),
   }),
 )
 
