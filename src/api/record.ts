@@ -94,6 +94,7 @@ export function toRecord(
 }
 
 const none: readonly string[] = []
+const answerLost = { isAnswerLost: true } as const
 const revoked = { isKeyRevoked: true } as const
 
 function toMs(duration: number): number {
@@ -138,6 +139,7 @@ function toExchange(
     error: error === null ? null : shownText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
+    ...(reply.cut === 'midway' ? answerLost : undefined),
     nearMisses,
     ...(unknown !== null && isLiveKey(world, unknown) ? { note: liveKeyNote } : undefined),
     ...(code === 'key_unknown' &&

@@ -58,7 +58,7 @@ export class RequestHistory {
     return (this.#walks ??= toWalks(this.requests))
   }
 
-  /** The numbers of six or more digits in the latest answers. */
+  /** The numbers of six or more digits in the latest good answers. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
@@ -72,11 +72,13 @@ export class RequestHistory {
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
 
-  /** The matches of a pattern in the latest answers. */
+  /** The matches of a pattern in the latest good answers. */
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
-    for (const { answer } of this.known.toReversed()) {
+    for (const { answer, isGood } of this.known.toReversed()) {
+      // Errors repeat what the client sent.
+      if (!isGood) continue
       scanned += answer.length
       if (scanned > maxScannedLength) break
       for (const text of answer.match(form) ?? []) found.add(text)

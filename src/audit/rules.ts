@@ -1,17 +1,20 @@
 import type { Rule } from './rule.ts'
-import { keyInUrl, nearMiss, wrongKey } from './rules/access.ts'
+import { keyInUrl, keySentAway, nearMiss, wrongKey } from './rules/access.ts'
 import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
 import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
 import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
 import { unusualPrice } from './rules/prices.ts'
 import { repeatedRead } from './rules/reads.ts'
-import { hammering, noBackoff, retryHopeless } from './rules/retries.ts'
+import { endlessRetry, hammering, noBackoff, retryHopeless } from './rules/retries.ts'
+import { brokenText, repeatedWrite } from './rules/writes.ts'
 
 /** All rules, in the order in which the audit applies them. */
 export const rules: readonly Rule[] = [
   hammering,
   noBackoff,
   retryHopeless,
+  endlessRetry,
+  repeatedWrite,
   ignoredParameter,
   pageNotContinued,
   pageByGuess,
@@ -24,7 +27,9 @@ export const rules: readonly Rule[] = [
   idLost,
   wrongKey,
   keyInUrl,
+  keySentAway,
   nearMiss,
   clockSkew,
   unusualPrice,
+  brokenText,
 ]

@@ -2,6 +2,7 @@ import { textOf } from '../world/journal/exchange.ts'
 import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
+import { groupBy } from './group.ts'
 
 /** A request for the rules. Values that few rules need are computed when first used. */
 export class Sent {
@@ -136,3 +137,13 @@ const hastyMs = 1000
 const decoder = new TextDecoder()
 /** Maximum length of the part with the next page. */
 const endLength = 20_000
+
+/** The requests of each caller. Usually there is one caller. */
+export function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
+  const [first] = requests
+  const isOne = requests.every(
+    ({ exchange: { organisation, role } }) =>
+      organisation === first?.exchange.organisation && role === first.exchange.role,
+  )
+  return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
+}

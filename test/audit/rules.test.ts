@@ -25,9 +25,77 @@ const walk = async ({ get }: Client, first: string, most = Infinity) => {
     next = (await get(next)).body._pagination?.next_page
 }
 
+/** Sends a post until an answer comes. */
+const sendUntilAnswered = async (client: Client) => {
+  const send = () => client.post(posts(client), { text: 'Once' })
+  await send().catch(send)
+}
+
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
 
 const cases: Record<string, Case> = {
+  'endless-retry': {
+    async wrong(client) {
+      client.sandbox.faults.add({ status: 502 })
+      await times(11, async () => {
+        await client.get(posts(client))
+        client.sandbox.clock.advance('10s')
+      })
+    },
+    says: /^GET \/v1\/:account_id\/posts was sent 11 times, each time after a failure\.$/,
+    right: {
+      'gives up after four attempts': async (client) => {
+        client.sandbox.faults.add({ status: 502 })
+        await times(4, async (attempt) => {
+          await client.get(posts(client))
+          client.sandbox.clock.advance(1000 * 2 ** attempt)
+        })
+      },
+      'polls for an hour, with a failure now and then': async (client) => {
+        client.sandbox.faults.add({ status: 502, every: 2 })
+        await times(24, async () => {
+          await client.get(posts(client))
+          client.sandbox.clock.advance('2m')
+        })
+      },
+    },
+  },
+  'repeated-write': {
+    async wrong(client) {
+      client.sandbox.faults.add({ drop: 'midway', times: 1 })
+      await sendUntilAnswered(client)
+    },
+    says: /^POST \/v1\/:account_id\/posts was sent again as request 2, although request 1 was carried out/,
+    right: {
+      'looks for its post first': async (client) => {
+        client.sandbox.faults.add({ drop: 'midway', times: 1 })
+        await client.post(posts(client), { text: 'Once' }).catch(() => {})
+        const { body } = await client.get(`${posts(client)}?limit=1`)
+        expect(body.data.list[0].rawText).toBe('Once')
+      },
+      'sends again what was not carried out': async (client) => {
+        client.sandbox.faults.add({ drop: true, times: 1 })
+        await sendUntilAnswered(client)
+      },
+    },
+  },
+  'key-sent-away': {
+    wrong: async (client) => client.get(await thumb(client)),
+    says: /^GET \/media-proxy was sent the API key, 1 time\.$/,
+    right: {
+      'opens a link without a key': async (client) =>
+        client.get(await thumb(client), { key: null }),
+    },
+  },
+  'broken-text': {
+    wrong: (client) => client.post(posts(client), { text: 'Sunset 🌅'.slice(0, -1) }),
+    says: /^POST \/v1\/:account_id\/posts was sent half of a surrogate pair, 1 time\.$/,
+    right: {
+      'cuts a text between characters': (client) =>
+        client.post(posts(client), { text: [...'Sunset 🌅 over 🌊'].slice(0, 8).join('') }),
+      'writes about escapes': (client) => client.post(posts(client), { text: 'In JSON: \\ud83c' }),
+    },
+  },
   'unusual-price': {
     async wrong(client) {
       const { status } = await client.post(posts(client), { text: 'Cheap', price: 1 })
@@ -371,6 +439,16 @@ it('detects a list that was abandoned at a page without rows', async () => {
     'GET /v1/:account_id/posts was read only up to a page that is shorter than the one before it but names a next page.',
   ])
   expect(await readList(() => false)).toEqual([])
+})
+
+it('detects truncated ids under the variation large-ids', async () => {
+  const client = await openClient()
+  client.sandbox.act({ type: 'variation.set', only: ['large-ids'] })
+  const { body } = await client.get(`${posts(client)}?limit=1`)
+  await client.get(`${posts(client)}/${body.data.list[0].id | 0}/stats`)
+  expect((await client.sandbox.audit()).findings).toMatchObject([
+    { rule: 'id-lost', message: expect.stringContaining('it was truncated to 32 bits') },
+  ])
 })
 
 it('detects a client that keeps using a revoked key', async () => {

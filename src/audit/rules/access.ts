@@ -74,6 +74,35 @@ export const keyInUrl = defineRule({
   },
 })
 
+export const keySentAway = defineRule({
+  name: 'key-sent-away',
+  severity: 'warning',
+  mistake: 'The API key was sent to the address of an upload or of a media link.',
+  advice:
+    'Send the key only to the API. The addresses of uploads and media are of other services, and ' +
+    'give access by themselves.',
+  source: 'reference §5.6 and §8 Media links: the link itself gives access',
+  example: {
+    wrong: 'axios.defaults.headers.common.authorization = `Bearer ${key}`',
+    right: 'const api = axios.create({ baseURL, headers: { authorization: `Bearer ${key}` } })',
+  },
+  find({ requests }) {
+    const away = requests.filter(
+      ({ route, exchange: { request } }) =>
+        route !== undefined &&
+        foreignAddresses.includes(route.id) &&
+        keyHeaders.some((name) => request.headers[name] !== undefined),
+    )
+    return [...groupBy(away, ({ name }) => name)].map(([name, group]) => ({
+      message: `${name} was sent the API key, ${count(group.length, 'time')}.`,
+      requests: group,
+    }))
+  },
+})
+
+const foreignAddresses = ['GET /media-proxy', 'PUT /upload/:world/:upload_id/:part_number']
+const keyHeaders = ['authorization', 'x-api-key']
+
 export const nearMiss = defineRule({
   name: 'near-miss',
   severity: 'error',

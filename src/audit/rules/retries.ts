@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '../../lib/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sight } from '../rule.ts'
-import { isAfter, isHasty, isWithin, waitedMs } from '../sent.ts'
+import { isAfter, isHasty, isWithin, rowsOf, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
@@ -89,8 +89,8 @@ export const noBackoff = defineRule({
     'Three or more immediate retries after a 5xx. Also a POST that is sent twice although ' +
     'its answer came.',
   advice:
-    'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST' +
-    ' again only if no answer came.',
+    'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few. Do not repeat a ' +
+    'POST whose answer came. If none came, look whether it was carried out first.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
     wrong: 'while ((answer = await get(url)).status >= 500);',
@@ -153,16 +153,6 @@ function doublesOf(requests: readonly Sent[]): Sight[] {
       })
     }
   return sights
-}
-
-/** The requests of each caller. Usually there is one caller. */
-function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
-  const [first] = requests
-  const isOne = requests.every(
-    ({ exchange: { organisation, role } }) =>
-      organisation === first?.exchange.organisation && role === first.exchange.role,
-  )
-  return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
 /**
@@ -234,4 +224,43 @@ function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boole
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
   if (again.status === 424) return !looks.some(({ id }) => id > before.id && id < again.id)
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
+}
+
+/** More attempts of one request than this are endless. */
+const maxAttempts = 10
+
+export const endlessRetry = defineRule({
+  name: 'endless-retry',
+  severity: 'error',
+  mistake: `More than ${maxAttempts} attempts of one request, each after a failure.`,
+  advice: 'Give up after a few attempts, and report the failure to the user.',
+  source: 'reference §7 Errors: each attempt takes a credit',
+  example: {
+    wrong: 'for (;;) { try { return await get(url) } catch { await sleep(1000) } }',
+    right: 'for (let attempt = 1; attempt <= 4; attempt += 1) …; throw new GaveUp(url)',
+  },
+  find({ requests, refusals }) {
+    const failing = atPathsOf(requests, refusals.filter(isRetriable), maxAttempts)
+    return [...groupBy(failing, ({ target }) => target).values()].flatMap((attempts) => {
+      const runs = runsOfAttempts(attempts).filter(({ length }) => length > maxAttempts)
+      return runs.map((run) => ({
+        message: `${run[0]?.name} was sent ${run.length} times, each time after a failure.`,
+        requests: run,
+      }))
+    })
+  },
+})
+
+function isRetriable({ status }: Sent): boolean {
+  return status >= 500 || status === 429
+}
+
+/** Splits the attempts of a request after each answer that is not a failure. */
+function runsOfAttempts(attempts: readonly Sent[]): Sent[][] {
+  const runs: Sent[][] = [[]]
+  for (const attempt of attempts) {
+    runs.at(-1)?.push(attempt)
+    if (!isRetriable(attempt)) runs.push([])
+  }
+  return runs
 }

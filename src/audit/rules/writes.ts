@@ -1,0 +1,81 @@
+import { defineRule } from '../rule.ts'
+import { groupBy } from '../group.ts'
+import { count } from '../count.ts'
+import { rowsOf } from '../sent.ts'
+import type { Sent } from '../sent.ts'
+
+export const repeatedWrite = defineRule({
+  name: 'repeated-write',
+  severity: 'error',
+  mistake:
+    'A POST that was sent again after its answer was lost, without a read in between, although ' +
+    'the first one was carried out.',
+  advice:
+    'After a lost answer, look whether the write was carried out before you send it again: read ' +
+    'the list in which its record would be.',
+  source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
+  example: {
+    wrong: 'post(url, body).catch(() => post(url, body))',
+    right: 'post(url, body).catch(async () => (await findPost(body)) ?? post(url, body))',
+  },
+  find({ requests }) {
+    if (!requests.some(({ exchange }) => exchange.isAnswerLost)) return []
+    const again = [...rowsOf(requests)].flatMap((sent) =>
+      sent.flatMap((first, index) => {
+        const second = isLostWrite(first) ? findRepetition(sent, index) : undefined
+        return second === undefined ? [] : [{ first, second }]
+      }),
+    )
+    return again.map(({ first, second }) => ({
+      message:
+        `${second.name} was sent again as request ${second.id}, although request ${first.id} ` +
+        'was carried out: only its answer was lost.',
+      requests: [second],
+    }))
+  },
+})
+
+function isLostWrite({ method, isGood, exchange }: Sent): boolean {
+  return method === 'POST' && isGood && exchange.isAnswerLost === true
+}
+
+/** The repetition of a request, unless the client read something before. */
+function findRepetition(sent: readonly Sent[], index: number): Sent | undefined {
+  const { target } = sent[index] as Sent
+  const later = sent.slice(index + 1)
+  const next = later.find((request) => request.target === target || request.method === 'GET')
+  return next?.target === target ? next : undefined
+}
+
+export const brokenText = defineRule({
+  name: 'broken-text',
+  severity: 'warning',
+  mistake: 'A text with half of a surrogate pair: an emoji that was cut in two.',
+  advice: 'Shorten texts by characters, not by UTF-16 units: [...text].slice(0, 100).join("").',
+  source: 'RFC 8259, 8.2: the behaviour of receivers of such texts is unpredictable',
+  example: {
+    wrong: 'post(url, { text: text.slice(0, 100) })',
+    right: "post(url, { text: [...text].slice(0, 100).join('') })",
+  },
+  find({ requests }) {
+    const broken = requests.filter(
+      ({ exchange, json }) => surrogate.test(exchange.request.body ?? '') && hasBrokenText(json),
+    )
+    return [...groupBy(broken, ({ name }) => name)].map(([name, group]) => ({
+      message: `${name} was sent half of a surrogate pair, ${count(group.length, 'time')}.`,
+      requests: group,
+    }))
+  },
+})
+
+/** An escaped surrogate in JSON. Serialisers escape only unpaired ones. */
+const surrogate = /\\ud[89a-f][0-9a-f]{2}/i
+const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+/** Maximum depth of a body. No route has a deeper one. */
+const maxDepth = 8
+
+function hasBrokenText(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return unpaired.test(value)
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return false
+  return Object.values(value).some((inner) => hasBrokenText(inner, depth + 1))
+}
