@@ -119,10 +119,9 @@ export class Speaker {
     moment: Moment,
     chosen?: Map<string, string>,
   ): string | undefined {
-    const unsaid = this.parse(phrases).filter(
-      (phrase) => phrase.uses === 0 && phrase.needs === undefined && fits(phrase, moment),
-    )
-    return unsaid.length === 0 ? undefined : this.tell(this.#random.pick(unsaid), moment, chosen)
+    const { others } = this.#packsOf(this.parse(phrases))
+    const phrase = others.deal((each) => each.uses === 0 && fits(each, moment))
+    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** True if one of the phrases fits the moment. */

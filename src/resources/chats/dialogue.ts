@@ -84,6 +84,9 @@ const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget
 /** Number of offers that are drawn to find one that fits the media. */
 const maxOffers = 20
 
+/** Maximum number of times that a line is drawn again if it was said before. */
+const redraws = 4
+
 /** A list of phrases. */
 interface NamedList {
   /** A bit for each conditional value that a phrase names. */
@@ -292,7 +295,8 @@ export class DialogueWriter {
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
     let text = speaker.say(possible, moment, values)
-    if (text !== undefined && this.#said.has(text)) text = speaker.say(possible, moment, values)
+    for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
+      text = speaker.say(possible, moment, values)
     if (text === undefined) return undefined
     const isRepeated = this.#said.has(text)
     this.#said.add(text)

@@ -146,7 +146,8 @@ function addComment(
     giphyId: null,
     postedAt,
     changedAt: postedAt,
-    likesCount: random.integer(0, 12),
+    // Few comments are liked often.
+    likesCount: Math.floor(40 * random.next() ** 6),
     isLiked: random.chance(0.3),
     isLikedByAuthor: random.chance(0.3),
     isPinned: false,

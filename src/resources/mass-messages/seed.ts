@@ -38,7 +38,7 @@ const audiences: readonly (readonly ListReference[])[] = [
 ]
 
 /** The longest time between two mass messages on average, days. */
-const maxGapDays = 30
+const maxGapDays = 18
 
 /**
  * Seeds the mass messages of an account: sent ones with the messages and purchases of their

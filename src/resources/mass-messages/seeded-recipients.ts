@@ -34,8 +34,8 @@ const recentDays = 30
 const lapsedDays = 200
 /** Number of messages to others before fans who left get one again. */
 const restOfLapsed = 3
-/** Number of fans that count as those who spend most. */
-const spenders = 30
+/** Minimum and maximum number of fans of a message to those who spend most. */
+const spenders = [18, 45] as const
 /** A smaller audience is not worth a message: then it goes to all subscribers. */
 const minRecipients = 8
 
@@ -63,7 +63,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
           return fans.filter((fan) => wasHere(fan, at, since) && !isHere(fan, at))
         case 'spenders':
           bySpend ??= rankBySpend(fans, payments)
-          return bySpend.filter((fan) => isHere(fan, at)).slice(0, spenders)
+          return bySpend.filter((fan) => isHere(fan, at)).slice(0, random.integer(...spenders))
         case 'fans':
           return []
       }

@@ -27,8 +27,8 @@ const recentStandings: readonly (readonly [Standing, number])[] = [
   [refunded, 8],
 ]
 const oldStandings: readonly (readonly [Standing, number])[] = [
-  [settled, 988],
-  [refunded, 9],
+  [settled, 985],
+  [refunded, 12],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 

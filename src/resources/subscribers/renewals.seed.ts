@@ -71,7 +71,9 @@ function addPeriods(
 
 function drawDelay(random: Random, atMost: number): number {
   const [least, most] = random.weighted(delays)
-  return Math.min(random.integer(least, most), Math.floor(atMost / 2))
+  // Most of them are short.
+  const delay = least + Math.floor((most - least) * random.next() ** 3)
+  return Math.min(delay, Math.floor(atMost / 2))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ChangeListener } from '../../../data/changes.ts'
+import { randomAt } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
 import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
@@ -191,8 +192,8 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
 const maxSpreadDays = 45
 
 /**
- * Spreads a total over the days after publication, most on the first day. The counts sum exactly to
- * the total.
+ * Spreads a total over the days after publication, most on the first day. Each post fades at its
+ * own rate. The counts sum exactly to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
@@ -200,7 +201,8 @@ function spread(post: Post, total: number): ChartPoint[] {
     maxSpreadDays,
     Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1),
   )
-  const weights = Array.from({ length: days }, (_, day) => 1 / ((day + 1) * (day + 2)))
+  const fading = 1.1 + 1.5 * randomAt(0, 'fading', post.id).next()
+  const weights = Array.from({ length: days }, (_, day) => (day + 1) ** -fading)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const points: ChartPoint[] = []
   let weightSoFar = 0

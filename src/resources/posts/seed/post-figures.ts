@@ -40,7 +40,9 @@ export function figuresOf(
     hasStats: true,
     lookCount,
     uniqueLookCount,
-    lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
+    lookDuration: Math.floor(
+      lookCount * (isVideo ? 4 + 36 * random.next() : 1.2 + random.next() * 2.6),
+    ),
     likeCount,
   }
 }

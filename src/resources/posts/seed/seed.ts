@@ -55,17 +55,21 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     const time = times[index] ?? 0
     return createPost(posting, { time, index, spike: spikes.get(time), part: series.get(index) })
   })
+  const planning = seeding.branch('scheduled').random
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
       createPost(posting, {
-        time: seeding.now + (index * 31 + 5) * hourMs,
+        time:
+          seeding.now +
+          (index * 31 + 5) * hourMs +
+          (index === 0 ? 0 : planning.integer(0, 25)) * hourMs,
         index: times.length + index,
         spike: undefined,
         part: undefined,
       }),
       {
         status: 'scheduled' as const,
-        createdAt: toIso(seeding.now - (index + 1) * hourMs),
+        createdAt: toIso(seeding.now - planning.integer(hourMs, 60 * hourMs)),
         bucket: null,
         labels: [],
         isPinned: false,
@@ -106,9 +110,10 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post has just gone out, with media that are still being transcoded, unless it is to
-  // have many comments.
-  if (waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
+  // The newest post of the first account has just gone out, with media that are still being
+  // transcoded, unless it is to have many comments.
+  const isFirst = seeding.place === 0
+  if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 1000
   return times
 }
