@@ -7,7 +7,7 @@ async function withMedia(client: Client) {
   const accountId = client.account()
   const media = client.sandbox.db.vaultMedia.where({ accountId })
   const waiting = media.find(({ isReady }) => !isReady)!
-  const ready = media.filter(({ isReady }) => isReady).map(({ id }) => id)
+  const ready = media.filter(({ isReady, canView }) => isReady && canView).map(({ id }) => id)
   return {
     path: `/v1/${accountId}`,
     waiting,
