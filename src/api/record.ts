@@ -6,7 +6,8 @@ import type { Reply } from './route.ts'
 import { cut } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
-import { findOpeningKey, isLiveKey, sentKey } from './admit.ts'
+import { accessNote } from './access-note.ts'
+import { findOpeningKey, sentKey } from './admit.ts'
 import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
@@ -115,6 +116,7 @@ function toExchange(
   // A key of another service is masked, because it may be real.
   const unknown = caller === undefined ? sentKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
+  const note = error !== null ? accessNote(world, { code, sent: unknown }) : undefined
   const shownPath = shownUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
@@ -141,7 +143,7 @@ function toExchange(
     fault: fault?.id ?? null,
     ...(reply.cut === 'midway' ? answerLost : undefined),
     nearMisses,
-    ...(unknown !== null && isLiveKey(world, unknown) ? { note: liveKeyNote } : undefined),
+    ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&
     unknown !== null &&
     world.journal.hasLetIn(withoutWorld(unknown, world.id))
@@ -186,10 +188,6 @@ function isPathPlain({ route, params }: RequestState): boolean {
   for (const name in params) if (!digits.test(params[name] ?? '')) return false
   return true
 }
-
-const liveKeyNote =
-  'The key looks like one of a live service, so it is refused here and not stored. Use a ' +
-  'key of the sandbox. If your test keys look like that, give --allow-live-looking-keys.'
 
 const digits = /^\d+$/
 

@@ -406,6 +406,28 @@ describe('the gate', () => {
     expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
 
+  it('explains in the journal why a key was refused', async () => {
+    const client = await openClient('agency')
+    const { owner } = client.sandbox.keys
+    const noteOf = async (key: string | null) => {
+      expect([key, (await client.get('/v1/accounts', { key })).status]).toEqual([key, 401])
+      return client.sandbox.requests[0]?.note
+    }
+    expect(await noteOf(null)).toMatch(/^No key was sent\. Send Authorization: Bearer KEY/)
+    expect(await noteOf('abc')).toMatch(/^The key is not one of this sandbox\./)
+    expect(await noteOf('sk_sandbox_owner_0123456789abcdef01234567')).toMatch(
+      /^The key is one of another sandbox, or was revoked\./,
+    )
+    expect(await noteOf(`${owner}~My_World`)).toBe(
+      'The key is right, but "My_World" is not a name of a world: it must have 1 to 40 characters of a-z, 0-9 and -.',
+    )
+    const { status } = await client.post('/v1/tags', { name: 'x' }, { key: 'analyst' })
+    expect([status, client.sandbox.requests[0]?.note]).toEqual([
+      403,
+      expect.stringContaining('action role.change'),
+    ])
+  })
+
   it('returns 404 on undocumented routes if only documented ones are served', async () => {
     const client = await openClient('solo', { documentedOnly: true })
     expect((await client.get('/v1/tags')).status).toBe(404)

@@ -38,7 +38,7 @@ export interface JournalEntry {
   fault: number | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
-  /** A note: the world had been dropped before, or the key looks live; usually null. */
+  /** A note: why the key was refused, or that the world had been dropped before; usually null. */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]

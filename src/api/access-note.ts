@@ -1,0 +1,40 @@
+import { worldNameForm, worldNameRule } from '../world/world-name.ts'
+import { quote } from '../errors.ts'
+import type { World } from '../world/world.ts'
+import { findKey, isLiveKey } from './admit.ts'
+
+/**
+ * Explains in the journal why a request got 401 or 403 for its key. Undefined for other errors.
+ * `sent`: the key as it was sent, if the sandbox does not have it.
+ */
+export function accessNote(
+  world: World,
+  { code, sent }: { code: string | null; sent: string | null },
+): string | undefined {
+  if (sent !== null && isLiveKey(world, sent)) return liveKeyNote
+  if (code === 'key_missing') return `No key was sent. ${howToSend}`
+  if (code === 'permission_missing') return permissionNote
+  return code === 'key_unknown' && sent !== null ? unknownKeyNote(world, sent) : undefined
+}
+
+const howToSend =
+  'Send Authorization: Bearer KEY, or X-API-Key: KEY. The keys are in sandbox.keys, in ' +
+  'GET /_sandbox/state, and in the first lines of the server.'
+
+const permissionNote =
+  'Use the key of a role that has the permission, such as owner, or change the role with the ' +
+  'action role.change.'
+
+const liveKeyNote =
+  'The key looks like one of a live service, so it is refused here and not stored. Use a ' +
+  'key of the sandbox. If your test keys look like that, give --allow-live-looking-keys.'
+
+function unknownKeyNote(world: World, sent: string): string {
+  const at = sent.lastIndexOf('~')
+  const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
+  if (at > 0 && findKey(world.db, key) !== undefined && !worldNameForm.test(name))
+    return `The key is right, but ${quote(name, 80)} is not a name of a world: ${worldNameRule}.`
+  if (sent.startsWith('sk_sandbox_'))
+    return `The key is one of another sandbox, or was revoked. ${howToSend}`
+  return `The key is not one of this sandbox. ${howToSend}`
+}
