@@ -1,5 +1,6 @@
 /**
- * An error of the API: its status, its message with `{placeholders}`, and the source of the status.
+ * An error of the API: its status, its message with `{placeholders}`, and the source for the
+ * status.
  */
 export interface CatalogueEntry {
   status: number
@@ -8,8 +9,8 @@ export interface CatalogueEntry {
 }
 
 /**
- * All errors that a route or the request pipeline answers. `docs/errors.md` is generated from it.
- * The messages are inferred: the reference shows none.
+ * All errors of the routes and of the request pipeline. `docs/errors.md` is generated from it. The
+ * messages are inferred, because the reference shows none.
  */
 export const errorCatalogue = {
   host_foreign: {

@@ -1,7 +1,7 @@
 import { errorCatalogue } from './error-catalogue.ts'
 import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 
-/** Advice for a memory limit that is reached. */
+/** Advice for a memory limit that was reached. */
 export const budgetAdvice =
   'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty the journal (DELETE ' +
   '/_sandbox/requests), reset, ' +
@@ -21,7 +21,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes an error of the catalogue. `values` fills its placeholders; `status` replaces its status.
+ * Creates an error from the catalogue. `values` fills its placeholders; `status` overrides its
+ * status.
  */
 export function apiError(
   code: ErrorCode,
@@ -31,7 +32,7 @@ export function apiError(
   const entry: CatalogueEntry = errorCatalogue[code]
   const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = String(values[name] ?? placeholder)
-    // `expected` is our own text. Everything else may repeat the request, so it is cut.
+    // `expected` is our own text. All other values may repeat the request, so they are truncated.
     return name === 'expected' ? value : cut(value)
   })
   return new ApiError(code, status ?? entry.status, message)
@@ -42,18 +43,18 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
-/** The error for direct use of a sandbox before its data are loaded. */
+/** Creates the error for direct use of a sandbox before its data is loaded. */
 export function notReady(verb: string): SandboxError {
   return new SandboxError(`Failed to ${verb}: the sandbox is not ready. Await sandbox.ready first.`)
 }
 
-/** The error of a story with a step that failed. */
+/** The error of a story in which a step failed. */
 export function brokenStory(problem: string): SandboxError {
   return new SandboxError(`Failed to play the story as it is written: ${problem}`)
 }
 
 /**
- * Puts the line that called the method on top of the stack of a SandboxError. Other errors are bugs
+ * Makes the stack trace of a SandboxError start at the caller of the method. Other errors are bugs
  * of the sandbox and keep their stack.
  */
 export function atCaller(error: unknown, method: (...args: never[]) => unknown): unknown {
@@ -64,7 +65,7 @@ export function atCaller(error: unknown, method: (...args: never[]) => unknown):
   return error
 }
 
-/** Runs the body of a method. Its errors point to the caller of the method: see `atCaller`. */
+/** Runs the body of a method. Its errors point to the caller of the method (see `atCaller`). */
 export function forCaller<Result>(
   method: (...args: never[]) => unknown,
   job: () => Result,
@@ -76,7 +77,9 @@ export function forCaller<Result>(
   }
 }
 
-/** The same for an asynchronous body: the call has left the stack when it fails. */
+/**
+ * Like `fromCaller`, for an asynchronous body. The caller is no longer on the stack when it fails.
+ */
 export async function forCallerLater<Result>(
   method: (...args: never[]) => unknown,
   job: () => Promise<Result>,
@@ -93,8 +96,8 @@ export async function forCallerLater<Result>(
 }
 
 /**
- * Wraps the methods of an object, those of its classes included. Their errors point to the caller,
- * see `atCaller`. The wrapped methods need no `this`.
+ * Wraps all methods of an object, including those of its classes. Their errors point to the caller
+ * (see `atCaller`). The wrapped methods need no `this`.
  */
 export function throwingAtCaller<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>
@@ -120,15 +123,13 @@ function namesOf(methods: object): string[] {
   return [...own, ...namesOf(parent)]
 }
 
-/** The queue of a busy world is full. */
+/** Thrown if the queue of a busy world is full. */
 export class CrowdError extends SandboxError {}
 
-/** The error of an operation on more rows than a server reads at once. In process it works. */
+/** Thrown if an operation needs more rows than a server reads at once. It works in process. */
 export class TooManyRowsError extends SandboxError {}
 
-/**
- * The error of an operation that would pass the memory limit. It names the limit and what to do.
- */
+/** Thrown if an operation would exceed the memory limit. It names the limit and what to do. */
 export class MemoryLimitError extends SandboxError {
   /** The memory limit, MB. */
   readonly limitMb: number
@@ -144,7 +145,7 @@ export class MemoryLimitError extends SandboxError {
 }
 
 /**
- * Makes the 400 for a parameter.
+ * Creates the 400 error of a parameter.
  *
  * @param expected the allowed values, such as `it must be an integer from 1 to 100`
  */
@@ -157,15 +158,15 @@ export function invalidParameter(
   return apiError('parameter_invalid', { place, name, received: describe(received), expected })
 }
 
-/** The part of the request that holds a parameter. */
+/** The part of the request that contains a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
-/** Maximum length of a received text in a message. */
+/** Maximum length of received text in a message. */
 const maxShownLength = 200
 
 /**
- * Shortens a received text for a message: its first characters, an ellipsis and its length. Every
- * message that repeats input uses this, so that no input makes a message long.
+ * Truncates received text for a message: its first characters, an ellipsis and its length. Every
+ * message that repeats input uses this, so the length of messages is bounded.
  */
 export function cut(text: string, maxLength: number = maxShownLength): string {
   return text.length <= maxLength
@@ -173,7 +174,7 @@ export function cut(text: string, maxLength: number = maxShownLength): string {
     : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
-/** Quotes a received text for a message, shortened like `cut`. */
+/** Quotes received text for a message, truncated like `cut`. */
 export function quote(text: string, maxLength: number = maxShownLength): string {
   if (text.length <= maxLength) return JSON.stringify(text)
   return (
@@ -182,7 +183,7 @@ export function quote(text: string, maxLength: number = maxShownLength): string 
   )
 }
 
-/** Shows a received value in a short line. Objects and arrays are only named. */
+/** Formats a received value in a short line. Objects and arrays are only named, not shown. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value, 80)

@@ -6,7 +6,7 @@ import type { RouteNames } from './route.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** The result of an effect: one line without a full stop, and the ids of changed records. */
+/** The result of an effect: one line without a full stop, and the ids of the changed records. */
 export interface Deed<Ids extends ActionIds = ActionIds> {
   happened: string
   ids: Ids
@@ -49,19 +49,19 @@ export function actionsOver<W>() {
   ): Action<W, Type, Schema, Ids> => action
 }
 
-/** The field that names an account. */
+/** An optional account field. */
 export const accountId = z
   .union([z.int(), z.string().min(1).max(100)])
   .optional()
   .describe('The id or username of an account, connected or not. Default: the only account.')
 
-/** The field that names an organisation. */
+/** An optional organisation field. */
 export const organisationId = z
   .int()
   .optional()
   .describe('The id of an organisation. Default: all organisations.')
 
-/** A field of dollars in whole cents. */
+/** An amount in dollars, with at most two decimals. */
 export function dollars(min: number, max: number) {
   return z
     .number()
@@ -130,8 +130,8 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * The id of one organisation as a list, or the ids of all. @throws {SandboxError} if there is no
- * organisation with that id.
+ * Returns the given organisation id as a list, or the ids of all organisations. @throws
+ * {SandboxError} if there is no organisation with that id.
  */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)

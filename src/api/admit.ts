@@ -7,23 +7,23 @@ import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.tab
 import { ownedAccount } from '../world/tenancy/tenancy.ts'
 import type { World } from '../world/world.ts'
 
-/** The key of a request and the organisation that it belongs to. */
+/** An API key and the organisation that owns it. */
 export interface Caller {
   key: ApiKey
   organisation: Organisation
 }
 
 /**
- * Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null without
- * either.
+ * Reads the API key from the headers of a request. `Authorization: Bearer` takes priority over
+ * `X-API-Key`. Null if neither was sent.
  */
 export function sentKey(call: Pick<Call, 'header'>): string | null {
-  // A no-break space may be half of a UTF-8 letter, so a key ends only at a plain space.
+  // A no-break space may be part of a UTF-8 character, so only a plain space ends a key.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
-/** Finds a key by the text that a request sent: unchanged, or as UTF-8. */
+/** Finds a key by the string that a request sent, unchanged or decoded as UTF-8. */
 export function findKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
@@ -31,12 +31,14 @@ export function findKey(
   return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', readUtf8(sent)).at(0)
 }
 
-/** True if a key looks like one of a live service, and the sandbox refuses those. */
+/** True if a key looks like a key of a live service. The sandbox refuses those. */
 export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
   return (options.credentials ?? usualForms).refuses(sent)
 }
 
-/** Finds the key that opens the world by the text that a request sent. */
+/**
+ * Finds the key by the string that a request sent. Undefined if the key is unknown or looks live.
+ */
 export function findOpeningKey(
   world: Pick<World, 'db' | 'options'>,
   sent: string,
@@ -72,15 +74,15 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
 }
 
 /**
- * Between steps 3 and 4: counts the request in the rate windows and takes one credit. Returns false
- * if the organisation had no credits; `requireCredit` reads the result.
+ * Between steps 3 and 4: counts the request in the rate windows and deducts one credit. Returns
+ * false if the organisation had no credits left. `requireCredit` reads the result.
  */
 export function charge(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  // Not a change for the change log, which would note every request.
+  // Bypasses the change log, which would otherwise contain every request.
   const credits = organisation.credits - 1
   world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
   world.journal.charges += world.changeCount - before
@@ -88,7 +90,7 @@ export function charge(world: World, { organisation }: Caller): boolean {
 }
 
 /**
- * Step 4: requires an active subscription and a paid request. @throws {ApiError}
+ * Step 4: requires an active subscription and a paid credit. @throws {ApiError}
  * subscription_inactive, credits_exhausted
  */
 export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
@@ -106,7 +108,7 @@ export function authorize({ key }: Caller, { permission }: Route): void {
 }
 
 /**
- * Step 7: finds the account that the path names, if any. @throws {ApiError} parameter_invalid,
+ * Step 7: finds the account in the path, if any. @throws {ApiError} parameter_invalid,
  * account_unknown
  */
 export function resolveAccount(
@@ -122,7 +124,7 @@ export function resolveAccount(
 }
 
 /**
- * Step 10: requires the upstream session of the account on a relay route. @throws {ApiError}
+ * Step 10: on relay routes, requires an active upstream session of the account. @throws {ApiError}
  * session_lapsed
  */
 export function requireSession({ kind }: Route, account: Account | undefined): void {

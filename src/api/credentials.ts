@@ -5,15 +5,15 @@ import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findKey } from './admit.ts'
 
-/** The keys of a world, and the forms that keys can have. */
+/** The keys of a world, and the patterns of credentials. */
 export interface Keys {
   readonly db: Pick<World['db'], 'apiKeys'>
   readonly options: { credentials?: CredentialForms }
 }
 
 /**
- * Masks a header for storage. A key of the sandbox is replaced by its role, and any other
- * credential by its length, because it may be real. Masking is idempotent.
+ * Masks a header before it is stored. A key of the sandbox is replaced by its role. Any other
+ * credential is replaced by its length, because it may be real. Masking is idempotent.
  */
 export function shownHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
@@ -26,23 +26,23 @@ export function shownHeader(keys: Keys, { name, value, known }: SentHeader): Hea
 type HeaderValue = string | readonly string[] | undefined
 
 interface SentHeader {
-  /** In lower case. */
+  /** Header names in lower case. */
   name: string
   value: HeaderValue
-  /** The key that opened the request, if one did. */
+  /** The key that authenticated the request, if any. */
   known: ApiKey | undefined
 }
 
 /**
- * Masks credentials in a URL for storage, in its parameters and its path. `isPathPlain`: the path
- * has only the constants of a route, and numbers.
+ * Masks credentials in the query and the path of a URL before it is stored. `isPathPlain`: the path
+ * has only constant segments and numbers.
  */
 export function shownUrl(keys: Keys, url: string, isPathPlain = false): string {
   if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
   return showUrl(keys, url, () => {})
 }
 
-/** Called for each masked part of a URL, with the sent text and its replacement. */
+/** Called for each masked part of a URL, with the original text and its replacement. */
 type OnHide = (sent: string, shown: string) => void
 
 function showUrl(keys: Keys, url: string, onHide: OnHide): string {
@@ -57,7 +57,7 @@ function showUrl(keys: Keys, url: string, onHide: OnHide): string {
   )
 }
 
-/** Masks a parameter with its name, or several that semicolons separate. */
+/** Masks a parameter and its name, or several parameters that are separated by semicolons. */
 function showPair(keys: Keys, pair: string, onHide: OnHide): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
@@ -90,11 +90,14 @@ function showPart(keys: Keys, sent: string, onHide: OnHide): string {
   return encodeURIComponent(shown)
 }
 
-/** Masks parts of the URL that a short text repeats: an error message, or a request body. */
+/**
+ * Masks credentials of the URL in a short text that repeats them, such as an error message or a
+ * request body.
+ */
 export function shownText(keys: Keys, text: string, url: string): string {
   let result = text
   showUrl(keys, url, (sent, shown) => {
-    // A short part may match by chance.
+    // A short string may match by chance.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })
@@ -102,8 +105,8 @@ export function shownText(keys: Keys, text: string, url: string): string {
 }
 
 /**
- * Masks credentials in the fields of a request body, for storage. The body may be malformed.
- * `plainFields` are top-level fields that hold no credential, even if their name looks like it.
+ * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
+ * `plainFields` are top-level fields whose names look secret, but are not.
  */
 export function shownBody(
   keys: Keys,
@@ -111,7 +114,7 @@ export function shownBody(
   plainFields: readonly string[] = [],
 ): string | null {
   if (body === null) return body
-  // The API takes only JSON. A multipart body is a mistake of the client.
+  // The API accepts only JSON, so a multipart body is a client error.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
   if (!mayBeIn(keys, body)) return body
   return /^\s*["[{]/.test(body)
@@ -120,7 +123,7 @@ export function shownBody(
 }
 
 /**
- * The tokens of JSON: strings, punctuation, and other words. An unterminated string extends to the
+ * Matches JSON tokens: strings, punctuation and other words. An unterminated string extends to the
  * end.
  */
 const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
@@ -130,9 +133,9 @@ const colon = /\s*:/y
 class BodyMask {
   readonly #keys: Keys
   readonly #plainFields: readonly string[]
-  /** True for each open list and object under a secret name, at any depth. */
+  /** For each open list and object: true if it is inside a field with a secret name. */
   readonly #open: boolean[] = []
-  /** Caches `isSecretName` for the names of the body, because most occur many times. */
+  /** Caches `isSecretName`, because most names occur many times in a body. */
   readonly #names = new Map<string, boolean>()
   #isSecret = false
 
@@ -181,16 +184,16 @@ function readText(text: string): string {
   try {
     return JSON.parse(text) as string
   } catch {
-    return text.slice(1) // Malformed: the token itself is the value.
+    return text.slice(1) // Malformed JSON: masks the token itself.
   }
 }
 
-/** A token with its shown value. An unchanged value keeps the token as it was. */
+/** Masks one token. Returns it unchanged if it contains no credential. */
 function writeText(text: string, value: string, shown: string): string {
   return value === shown ? text : JSON.stringify(shown)
 }
 
-/** Masks an answer body for storage: the address of a next page repeats the request. */
+/** Masks a response body before it is stored. The link to the next page repeats the request. */
 export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (textOf(body) ?? '').replace(
     /"next_page":"[^"]*"/,
@@ -199,7 +202,7 @@ export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): s
 }
 
 /**
- * Replaces a key of the sandbox by its role, and any other key by its length. Masking is
+ * Replaces a key of the sandbox with its role, and any other key with its length. Masking is
  * idempotent.
  */
 export function showKey(keys: Keys, key: string): string {
@@ -237,6 +240,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // Not a key of the sandbox. Only its length is shown.
+    return text // Not a key of the sandbox, so only its length is shown.
   }
 }

@@ -13,7 +13,7 @@ export const Meta = z.lazy(() =>
   }),
 )
 
-/** The address of the next page. */
+/** The URL of the next page. */
 export const Pagination = z.lazy(() =>
   z.object({
     next_page: z
@@ -26,7 +26,7 @@ export const Pagination = z.lazy(() =>
   }),
 )
 
-/** The form of every error. */
+/** The format of every error. */
 export const ErrorBody = z.lazy(() =>
   z.object({
     error: z

@@ -6,12 +6,10 @@ import type { Call, Reply, Route } from './route.ts'
 import type { Organisation } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** The headers of every JSON answer. */
+/** Headers of every JSON response. */
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/**
- * Wraps the result of a route in the envelope of the reference: `data`, `_pagination` and `_meta`.
- */
+/** Wraps the result of a route in the documented envelope: `data`, `_pagination` and `_meta`. */
 export function envelop(
   result: unknown,
   route: Route,
@@ -35,15 +33,14 @@ export function envelop(
 }
 
 /**
- * A faster `JSON.stringify` of the rate limits, which every answer contains. It takes a fifth of
- * the time.
+ * Serialises the rate limits five times faster than `JSON.stringify`. Every response contains them.
  */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
   return `{${minute},"limit_day":${limit_day},"remaining_day":${remaining_day}}`
 }
 
-/** The time in the form of the `date` header. The text is cached for a second. */
+/** Formats a time for the `date` header. The result is cached for one second. */
 export class HttpDate {
   #second = NaN
   #text = ''
@@ -59,7 +56,9 @@ export class HttpDate {
   }
 }
 
-/** Adds the `date` header. Nearly all replies share their headers: copying them would be slow. */
+/**
+ * Adds the `date` header. Most replies share one headers object, because copying it would be slow.
+ */
 export function dated(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {
@@ -71,7 +70,7 @@ export function dated(reply: Reply, date: string): Reply {
   }
 }
 
-/** Answers with JSON without an envelope. */
+/** Returns a JSON reply without an envelope. */
 export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
@@ -81,14 +80,14 @@ function asksForPage({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
 
-/** Answers a browser with the page of a route, and other clients with its JSON. */
+/** Returns the HTML page of a route to browsers, and JSON to other clients. */
 export async function writePage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
   return toPage !== undefined && asksForPage(call)
     ? pageOf(await toPage(data))
     : besidePage(plain(data))
 }
 
-/** Answers with a page, whose policy allows only its own styles. */
+/** Returns an HTML page. Its content security policy allows only inline styles. */
 function pageOf(html: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -97,23 +96,25 @@ function pageOf(html: string): Reply {
   return besidePage({ status: 200, headers, body: html })
 }
 
-/** Adds `vary` to an answer that has a page too, so that caches tell them apart. */
+/**
+ * Adds `vary` to a response that is also available as HTML, so that caches store them separately.
+ */
 function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 
-/** The answer to `HEAD`: the headers of a text answer, with the length of its body. */
+/** Returns the reply to `HEAD`: the headers of a text response, with the length of its body. */
 export function withoutBody({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
-/** Answers with an error, in the form of all errors. */
+/** Returns an error reply in the common error format. */
 export function refuse({ status, message }: ApiError): Reply {
   return toErrorReply(status, message)
 }
 
-/** A reply with an error in the form of all errors. */
+/** Creates an error reply in the common error format. */
 export function toErrorReply(status: number, error: string): Reply {
   return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
@@ -141,13 +142,13 @@ function withParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // The usual case, in a quarter of the time.
+  // The common case, four times faster.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
   return query.toString()
 }
 
-/** A query string, or a value in one, that `URLSearchParams` would not change. */
+/** Matches query strings and values that `URLSearchParams` would leave unchanged. */
 const plainQuery = /^(?:[\w.*-]+=[\w.*-]*(?:&(?=.)|$))*$/
 const plainValue = /^[\w.*-]*$/

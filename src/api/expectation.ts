@@ -4,24 +4,24 @@ import { stopEarly } from '../lib/stop-early.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The value that a schema refused. */
+/** A value that a schema rejected. */
 interface RefusedValue {
   schema: z.ZodType
-  /** The whole value. Only a part of it may be wrong. */
+  /** The whole value, of which only a part may be invalid. */
   value: unknown
-  /** The place of the value in the request. */
+  /** The part of the request that contains the value. */
   place: ParameterPlace
 }
 
 /**
- * Describes what a schema allows at the place of an issue, as the end of a sentence: `it must be an
- * integer`. A schema can give its own text in a custom issue.
+ * Describes the values that a schema allows, as the end of a sentence: `it must be an integer`. A
+ * custom issue of the schema can provide its own text.
  */
 export function expectationOf(issue: Issue, received: unknown, refused: RefusedValue): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be given once'
-    // For a missing parameter, zod only reports a missing string. The issue of an empty string says
-    // which strings are allowed.
+    // For a missing parameter, zod only reports that a string is missing. Validating an empty
+    // string shows which strings are allowed.
     const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
     return describeIssue(issueOfEmpty ?? issue)
   }
@@ -33,8 +33,8 @@ export function expectationOf(issue: Issue, received: unknown, refused: RefusedV
 }
 
 /**
- * The issue that the schema reports if `sample` replaces the refused part of the value. Undefined
- * if the schema accepts it.
+ * Returns the issue that the schema reports if `sample` replaces the rejected part of the value.
+ * Undefined if the schema accepts it.
  */
 function retry(
   { path }: Issue,
@@ -55,15 +55,15 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   if (Array.isArray(value))
     return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  // Copying a large object is slow, so only one field is shadowed.
+  // Copying a large object is slow, so this overrides only one field.
   return Object.create(object, {
     [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
   })
 }
 
 /**
- * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5, which tells
- * integers from other numbers. For a string the schema expects a `number` in both cases.
+ * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5. It distinguishes
+ * integers from other numbers, because zod expects a `number` in both cases.
  */
 function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   switch (issue.code) {

@@ -8,12 +8,12 @@ import type { World } from '../world/world.ts'
 import { jsonHeaders, refuse } from './envelope.ts'
 import type { RequestState } from './request.ts'
 
-/** Ends a request with the answer of a fault, or with a cut connection. */
+/** Thrown to end a request with the response of a fault, or by closing the connection. */
 export class InjectedReply extends Error {
   override readonly name = 'InjectedReply'
   readonly reply: Reply
 
-  /** The error that the journal shows; null for an answer that is none. */
+  /** The error message for the journal; null if the response is not an error. */
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
@@ -23,7 +23,7 @@ export class InjectedReply extends Error {
   }
 }
 
-/** Step 3: finds the fault that hits the request, and counts the hit. */
+/** Step 3: finds the fault that applies to the request, and counts it. */
 export function takeFault(
   world: World,
   request: RequestState,
@@ -41,14 +41,14 @@ export function takeFault(
   return request.fault?.effect
 }
 
-/** True if a fault answers 401 or 429, which cost no credit. */
+/** True if a fault returns 401 or 429, which cost no credit. */
 export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
   return effect?.status === 401 || effect?.status === 429
 }
 
 /**
- * Waits, cuts the connection or answers instead of the route, as the fault says. The wait takes
- * real time, so that the client notices it. @throws {InjectedReply}
+ * Applies a fault: waits, closes the connection, or replaces the response of the route. The wait
+ * uses real time, so that the client notices it. @throws {InjectedReply}
  */
 export async function inject(
   world: World,
@@ -67,7 +67,7 @@ export async function inject(
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
-/** Applies a fault to an answer: adds headers, or cuts the body in half. */
+/** Applies a fault to a response: adds headers, or truncates the body to its first half. */
 export function alterByFault(reply: Reply, fault: TakenFault | undefined): Reply {
   if (fault === undefined) return reply
   const { headers = {}, truncate = false, drop } = fault.effect
@@ -103,7 +103,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   return new InjectedReply(refuse(refusal), refusal.message)
 }
 
-/** The headers without the length. The host measures the new body. */
+/** Removes the content length. The host computes it for the new body. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

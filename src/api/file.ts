@@ -3,7 +3,7 @@ import { md5InPieces } from './md5.ts'
 import type { Call, FileAnswer, Reply } from './route.ts'
 import { refuse } from './envelope.ts'
 
-/** A file that a client sent. Its bytes are not kept. */
+/** A file that a client uploaded. Its bytes are not stored. */
 export class SentFile {
   /** Bytes. */
   readonly size: number
@@ -15,15 +15,15 @@ export class SentFile {
   }
 }
 
-/** Counts and hashes the bytes of a file that a client sent. */
+/** Counts and hashes the bytes of an uploaded file. */
 export async function readFile(bytes: Uint8Array): Promise<SentFile> {
   return new SentFile(bytes.length, await md5InPieces(bytes))
 }
 
-/** Loads the bytes of a shipped file. */
+/** Loads the bytes of a file of this package. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
-/** Answers with the whole file, the part that `Range` selects, or only the headers for `HEAD`. */
+/** Returns the whole file, the part selected by `Range`, or only the headers for `HEAD`. */
 export async function serveFile(
   call: Call,
   { file, contentType }: FileAnswer,
@@ -62,8 +62,8 @@ export async function serveFile(
 }
 
 /**
- * Reads a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100`, the last
- * 100 bytes. Undefined without a header, and for forms that RFC 9110 lets a server ignore.
+ * Parses a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last
+ * 100 bytes). Undefined if there is no header, and for forms that RFC 9110 lets a server ignore.
  */
 function parseRange(
   header: string | null,

@@ -28,7 +28,7 @@ import type { RequestState } from './request.ts'
 import { validate } from './validate.ts'
 import type { Defaults } from './validate.ts'
 
-/** The world that answers, and the settings of the routes. */
+/** The world and the routes of a request pipeline. */
 export interface RouteOptions {
   world: World
   /** Maximum size of a body, bytes. */
@@ -36,15 +36,15 @@ export interface RouteOptions {
   defaults: Defaults
 }
 
-/** The pipeline of a world. */
+/** The request pipeline of a world. */
 export interface Pipeline extends RouteOptions, RecordOptions {
   date: HttpDate
   loadFile: FileLoader
-  /** Loads the code that varies answers. */
+  /** Loads the code that varies responses. */
   loadVariator: (choice: VariationChoice) => Promise<Variator>
 }
 
-/** Answers one request. The numbers are the steps of docs/decisions/gate.md. */
+/** Handles one request. Step numbers refer to docs/decisions/gate.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
   const request = startRequest(pipeline, call)
   if (pipeline.world.service(variation).choice !== null) await startVariation(pipeline, request)
@@ -82,7 +82,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   return answerRoute(pipeline, request, caller)
 }
 
-/** Takes steps 5 to 11, also for requests of a story. */
+/** Runs steps 5 to 11, also for requests of a story. */
 export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
@@ -108,7 +108,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   return envelop(result, route, { world, organisation, path, rawQuery })
 }
 
-/** Runs a handler. The change log names the request, and a recorder records it. */
+/** Runs a handler. The request is recorded as the cause in the change log, and by the recorder. */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
   const run = () => world.changeLog.during(causeOf(request), handle)
@@ -117,7 +117,7 @@ function runHandler(world: World, request: RequestState, handle: () => unknown):
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
 }
 
-/** Answers a route that needs no key, costs nothing and has no envelope. */
+/** Handles a route that needs no key, costs no credit and has no envelope. */
 async function answerOpenRoute(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
   request: RequestState,
@@ -128,7 +128,7 @@ async function answerOpenRoute(
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
-  // A fault on an upload comes before the handler, so that a failed upload stores nothing.
+  // Applies faults before the handler, so that a failed upload stores nothing.
   if (route.fileLimit !== undefined) {
     await inject(world, takeFault(world, request, undefined), call.signal)
     input.body = await readFile(input.body as Uint8Array)
@@ -140,7 +140,7 @@ async function answerOpenRoute(
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault, call.signal)
   if (isFile) {
-    // Runs after the fault, because a refused file was not shown.
+    // Runs after the fault, because a file is not shown if a fault refused it.
     result.onShow()
     return serveFile(call, result, loadFile)
   }
@@ -148,7 +148,7 @@ async function answerOpenRoute(
   return call.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
-/** Requires memory for the body and for new records. @throws {MemoryLimitError} */
+/** Checks that there is memory for the body and for new records. @throws {MemoryLimitError} */
 function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route
@@ -156,7 +156,7 @@ function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): v
   if (!isRead && method !== 'DELETE') world.requireRoom('answer')
 }
 
-/** Lets the variation of the world change the request, and later its answer. */
+/** Lets the variation change the request, and later its response. */
 async function startVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
   const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
   request.varied = await variator?.start(request)

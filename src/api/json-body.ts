@@ -1,14 +1,16 @@
 import { quote } from '../errors.ts'
 import type { Call } from './route.ts'
 
-/** Reads the bytes of a body as text. Malformed ones become U+FFFD. */
+/** Decodes the bytes of a body as UTF-8. Malformed bytes become U+FFFD. */
 export function withText(call: Call): Call {
   const { body, bytes } = call
   if (body !== null || bytes === undefined || bytes.length === 0) return call
   return { ...call, body: lenient.decode(bytes) }
 }
 
-/** The reason why a body is not JSON in UTF-8; undefined if only parsing can tell. */
+/**
+ * Returns the reason why a body is not JSON in UTF-8. Undefined if it can only be found by parsing.
+ */
 export function jsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
   if (contentType === null) return 'there is no Content-Type'
@@ -17,7 +19,7 @@ export function jsonBodyProblem(call: Call): string | undefined {
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }
 
-// A byte order mark stays: JSON with one is malformed.
+// Keeps a byte order mark, because JSON with one is malformed.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
@@ -26,7 +28,7 @@ function isJson(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType) && charset.toLowerCase() === 'utf-8'
 }
 
-/** True if a body begins with the mark of UTF-8, or with one of the two of UTF-16. */
+/** True if a body begins with a byte order mark of UTF-8 or UTF-16. */
 function hasByteOrderMark({ bytes, body }: Call): boolean {
   const [first, second] = bytes ?? []
   return (
@@ -37,7 +39,7 @@ function hasByteOrderMark({ bytes, body }: Call): boolean {
 }
 
 function isUtf8({ bytes, body }: Call): boolean {
-  // Only a text with U+FFFD may have been malformed.
+  // Malformed bytes always produce U+FFFD.
   if (bytes === undefined || body?.includes('\uFFFD') !== true) return true
   try {
     strict.decode(bytes)

@@ -6,8 +6,8 @@ import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodeSegment, plainUrl } from '../lib/url.ts'
 
 /**
- * Creates the matcher of a list of routes. A route that is not served still owns its path: requests
- * for it are unknown, and no other route answers them.
+ * Creates the matcher of a list of routes. A request for a route that is not served gets 404: no
+ * other route matches its path.
  */
 export function createMatcher(
   routes: readonly Route[],
@@ -16,7 +16,7 @@ export function createMatcher(
 ): RouteMatcher {
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
-    // The router ignores a trailing slash, but the API does not: `/v1/101/posts/` is unknown.
+    // The router ignores a trailing slash, but for the API `/v1/101/posts/` is unknown.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
@@ -42,15 +42,15 @@ export function createMatcher(
 
 const noMatch: Match = { route: undefined, params: {} }
 /**
- * Size of the cache of addresses, because clients request the same ones again and again. Longer
- * addresses are not cached.
+ * Maximum number of cached URLs. Clients request the same URLs repeatedly. Longer URLs are not
+ * cached.
  */
 const maxKnown = 500
 const maxCachedLength = 200
 
 /**
- * Returns the router of a list of routes. It is built at the first request: this takes
- * milliseconds, and not every test file sends one.
+ * Returns the router of a list of routes. It is built at the first request, because it takes
+ * milliseconds and many test files send none.
  */
 export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
@@ -97,10 +97,9 @@ function resemblance(expected: readonly string[], actual: readonly string[]): nu
 }
 
 /**
- * Scores the similarity of two paths by their segments. Each segment counts with its similarity to
- * the segment at the same place. Each word of the route counts once more with its similarity to the
- * nearest segment. Half of the difference in length is subtracted. The first segment, `v1`, and a
- * slash at the end do not count.
+ * Scores the similarity of two paths by their segments. Each segment is compared with the segment
+ * at the same position. Each word of the route is also compared with its nearest segment. Half of
+ * the difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
  */
 function similarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
@@ -118,7 +117,10 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
 }
 
-/** The similarity of a segment to one of a route, 0 to 1. A parameter matches a number. */
+/**
+ * Scores the similarity of a segment and a route segment, from 0 to 1. A parameter matches any
+ * number.
+ */
 function agreement(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
   return likeness(expected, actual)

@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Bytes hashed between two pauses: about 20 ms in JavaScript. */
+/** Number of bytes to hash between two pauses. Takes about 20 ms in JavaScript. */
 const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
@@ -19,7 +19,9 @@ interface Hash {
   digest: () => Uint8Array
 }
 
-/** The hash of Node, which takes a fifth of the time, or a JavaScript one in browsers. */
+/**
+ * Uses the hash of Node, which is five times faster, or a JavaScript implementation in browsers.
+ */
 function openHash(): Hash {
   const { process } = globalThis as {
     process?: {
@@ -29,7 +31,7 @@ function openHash(): Hash {
   return process?.getBuiltinModule?.('node:crypto')?.createHash('md5') ?? md5.create()
 }
 
-/** Yields to the event loop. Fake timers do not stop it. */
+/** Yields to the event loop, even under fake timers. */
 function pause(): Promise<void> {
   if (!('MessageChannel' in globalThis)) return Promise.resolve()
   const { port1, port2 } = new MessageChannel()

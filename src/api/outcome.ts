@@ -5,7 +5,7 @@ import { pathInLog } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
 import type { RequestState } from './request.ts'
 
-/** Converts the error of a request to its outcome. */
+/** Converts an error to the outcome of a request. */
 export function toOutcome(
   { log, world }: Pick<RecordOptions, 'log' | 'world'>,
   { call, path }: RequestState,
@@ -19,7 +19,8 @@ export function toOutcome(
     return { reply: refuse(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
-  // The user of the sandbox made a mistake, such as a failing time source. The message explains it.
+  // The error is a mistake of the user of the sandbox, such as a failing time source. The message
+  // explains it.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${pathInLog(world, path)}: ` +

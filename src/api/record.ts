@@ -72,12 +72,12 @@ export function record(
     recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
-/** The path in the form for the log, masked. */
+/** Returns the masked path for the log. */
 export function pathInLog(world: World, path: string): string {
   return cut(shownUrl(world, path))
 }
 
-/** The request in the form for a recording. Undefined for a route that only overlays have. */
+/** Converts the request for a recording. Undefined for a route that exists only in an overlay. */
 export function toRecord(
   world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
@@ -113,7 +113,7 @@ function toExchange(
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
-  // A key of another service is masked, because it may be real.
+  // Masks unknown keys, because they may be real.
   const unknown = caller === undefined ? sentKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
   const note = error !== null ? accessNote(world, { code, sent: unknown }) : undefined
@@ -170,8 +170,8 @@ function toExchange(
 }
 
 /**
- * Masks an answer for storage. An error can repeat any part of the request. Data repeat only its
- * query, for the next page. `isPlain`: the URL had no credentials.
+ * Masks a response before it is stored. An error can repeat any part of the request, but data
+ * repeats only the query, in the link to the next page. `isPlain`: the URL had no credentials.
  */
 function shownBodyOf(
   world: World,
@@ -182,7 +182,7 @@ function shownBodyOf(
   return isPlain ? body : shownAnswer(world, body)
 }
 
-/** True if a path has only the constants of its route, and numbers. */
+/** True if a path has only constant segments and numbers. */
 function isPathPlain({ route, params }: RequestState): boolean {
   if (route === undefined) return false
   for (const name in params) if (!digits.test(params[name] ?? '')) return false
@@ -191,7 +191,7 @@ function isPathPlain({ route, params }: RequestState): boolean {
 
 const digits = /^\d+$/
 
-/** The request in the form for the journal. */
+/** Converts the request for the journal. */
 function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
   const sent = call.headers?.() ?? {}
   const headers: Record<string, string | readonly string[] | undefined> = {}

@@ -7,9 +7,9 @@ import { parseDuration, toIso } from '../lib/time.ts'
 const maxTimes = 100
 
 /**
- * Replaces the relative times of a body (`+2h`, `-3d` and `now`) by instants, relative to `now`,
- * epoch ms. Only a text that the schema refuses is read as a time, so that the text of a message
- * stays.
+ * Replaces relative times in a body (`+2h`, `-3d` and `now`) with absolute times, relative to
+ * `now`, epoch ms. Only strings that the schema rejects are replaced, so the text of a message
+ * stays unchanged.
  */
 export function fillTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
@@ -31,7 +31,7 @@ function readRelative(text: unknown, now: number): number | undefined {
   return sign === '-' ? now - duration : now + duration
 }
 
-/** Copies a value and replaces the part at an existing path. */
+/** Copies a value and replaces the part at a path that exists. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],

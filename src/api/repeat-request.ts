@@ -14,9 +14,9 @@ import type { Arrival, RequestState } from './request.ts'
 
 /** A request of a story. */
 export interface StoryCall extends Omit<Call, 'body'> {
-  /** The JSON body. May contain relative times. */
+  /** The JSON body, which may contain relative times. */
   body: unknown
-  /** The recorded answer, for a request that is only added to the journal and not sent again. */
+  /** The recorded response, for a request that is only added to the journal and not sent again. */
   answered?: RecordedAnswer | undefined
 }
 
@@ -24,8 +24,8 @@ export interface StoryCall extends Omit<Call, 'body'> {
 export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
 
 /**
- * Sends a request of a story and adds it to the journal. Faults, rate windows and missing credits
- * do not apply, because they did not stop it when it was recorded. @throws {ApiError}
+ * Sends a request of a story and adds it to the journal. Faults, rate limits and missing credits do
+ * not apply, because they did not stop the original request. @throws {ApiError}
  */
 export function repeatRequest(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
   const { world, matcher } = story
@@ -51,7 +51,7 @@ export function repeatRequest(story: StoryOptions, { body, answered, ...head }: 
   }
 }
 
-/** The recorded outcome of a request of a story. */
+/** Returns the recorded outcome of a request of a story. */
 function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
   const sent = sentKey(request.call)
   if (sent !== null && findOpeningKey(world, sent) !== undefined)

@@ -20,36 +20,34 @@ export interface RequestState extends Match {
   caller: Caller | undefined
   credits: 0 | 1
   fault: TakenFault | undefined
-  /** Real time of its arrival, epoch ms; null without real time. */
+  /** Real time when it arrived, epoch ms; null without real time. */
   startedAt: number | null
-  /** The id of the last request that was answered before this one arrived. */
+  /** Id of the last request that was answered before this one arrived. */
   after: number
-  /** Set if the answers of the world vary. */
+  /** Set if responses vary. */
   varied: VariedRequest | undefined
-  /** Set if a story sent it. */
+  /** Set if a story sent the request. */
   asker: 'story' | undefined
-  /** The request as the recorder received it. */
+  /** The request for the recorder. */
   recorded: RecordedRequest | undefined
-  /**
-   * The cause of its changes in the change log. It is complete once the journal has the request.
-   */
+  /** The cause for the change log. It is complete when the journal contains the request. */
   cause: Cause | undefined
 }
 
-/** Returns the cause of the changes of a request. */
+/** Returns the cause for changes made by a request. */
 export function causeOf(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
-/** The input of a new request state. */
+/** The input of `startRequest`. */
 export interface Arrival {
   world: World
   matcher: RouteMatcher
-  /** Reads real time, epoch ms, for the journal. */
+  /** Reads the real time for the journal, epoch ms. */
   realTime?: (() => number) | undefined
 }
 
-/** Creates the state of a request, and finds its route. */
+/** Creates the state of a request and finds its route. */
 export function startRequest({ world, matcher, realTime }: Arrival, given: Call): RequestState {
   const { path, rawQuery } = splitUrl(given.url)
   const { route, params } = matcher.match(given.method, path)
@@ -73,7 +71,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, given: Call)
   }
 }
 
-/** Replaces the call of a request, and finds the route of the new call. */
+/** Replaces the call of a request and finds its new route. */
 export function replaceCall(
   request: RequestState,
   call: Call,
@@ -83,7 +81,7 @@ export function replaceCall(
   Object.assign(request, matcher.match(call.method, request.path))
 }
 
-/** Reads the id of the account from the path, if it is an integer. */
+/** Reads the account id from the path. Undefined if it is not an integer. */
 export function accountIdOf({ params }: Pick<RequestState, 'params'>): number | undefined {
   const accountId = params['account_id']
   return accountId === undefined ? undefined : parseId(accountId)

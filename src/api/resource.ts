@@ -9,15 +9,15 @@ import type { Sizes } from './sizes.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 
 /**
- * Values that a sandbox accepts, by the name of the parameter or body field. A value is undefined
- * if the sandbox has none.
+ * Valid values for examples, by name of the parameter or body field. Undefined if the sandbox has
+ * no such value.
  */
 export interface Examples {
   address?: Readonly<Record<string, unknown>>
   body?: Readonly<Record<string, unknown>>
 }
 
-/** Records to take examples from. */
+/** Finds records for examples. */
 export interface Samples {
   account: number
   /** Returns the first record of the account with those fields, or an empty record. */
@@ -32,15 +32,15 @@ export interface Samples {
   ) => Readonly<Record<string, unknown>>
 }
 
-/** A group of routes, as the reference names it. */
+/** A group of routes in the reference. */
 export interface RouteGroup {
-  /** Describes its routes in a sentence. */
+  /** Describes the group in a sentence. */
   about: string
-  /** Examples for its routes only. */
+  /** Examples for the routes of this group only. */
   examples?: (samples: Samples) => Examples
 }
 
-/** A kind of effect that falls due by the clock. */
+/** A type of scheduled effect. */
 export interface ClockEvent<World> extends Step {
   next: (world: World) => Due | undefined
 }
@@ -50,17 +50,15 @@ export interface Listeners<World> extends Step {
   attach: (world: World) => void
 }
 
-/** Fills some tables with data: for each organisation, then for each account. */
+/** Seeds tables for each organisation, then for each account. */
 export interface SeedStep<Seeding> extends Step {
-  /**
-   * Seeds an organisation by its id and its plan from the scenario. It runs before all accounts.
-   */
+  /** Seeds an organisation. `plan` comes from the scenario. Runs before all accounts. */
   organisation?: (seeding: Seeding, plan: never) => void
-  /** `plan` is the account, its persona, and the sizes that the scenario gives it. */
+  /** Seeds an account. `plan` has the account, its persona and its sizes. */
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** Figures of one bucket of sandbox time, which starts `at`, epoch ms. */
+/** Figures of one time bucket, which starts `at`, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number
@@ -70,7 +68,7 @@ export interface SeriesPoint {
   refused: number
 }
 
-/** Buckets of sandbox time to sum figures in. Epoch ms. */
+/** Time buckets of a series, epoch ms. */
 export interface SeriesFrame {
   points: SeriesPoint[]
   first: number
@@ -78,7 +76,7 @@ export interface SeriesFrame {
   now: number
 }
 
-/** The scope of a figure: some accounts, or one post. */
+/** The scope of a figure: all or one of the accounts, or one post. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined
@@ -86,47 +84,46 @@ export interface FigureScope {
 
 /** A figure that a story can watch. */
 export interface Figure<World> {
-  /** Default name. */
+  /** Default label. */
   label: string
   unit: 'count' | 'dollars'
-  /** Its value now. */
+  /** Returns the current value. */
   read: (world: World, scope: FigureScope) => number
 }
 
-/** The declaration of a resource. The lists in `resources/` contain all resources. */
+/** Declaration of a resource. The lists in `resources/` contain all resources. */
 export interface Resource<World = never, Seeding = never> {
   name: string
-  /** Its groups of routes. */
+  /** Route groups. */
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
   /**
-   * Its modules of schemas of the API. The OpenAPI document contains each PascalCase export by its
-   * name.
+   * Modules with schemas of the API. The OpenAPI document includes each PascalCase export by name.
    */
   schemas?: readonly object[]
-  /** Examples for the routes of all groups. */
+  /** Examples for all its routes. */
   examples?: (samples: Samples) => Examples
   actions?: readonly Pick<Action<World, string, z.ZodType>, 'type' | 'summary' | 'schema'>[]
-  /** The data sizes that a scenario can set for an account. */
+  /** Data sizes that a scenario can set for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
-  /** Completes the hand-written records of a scenario from other records, after all are loaded. */
-  completeRecords?: (world: World) => void
-  /** Listeners to changes of its records and those of others. */
-  listeners?: readonly Listeners<World>[]
   /**
-   * Effects of the clock on its records. At equal times the first in the list runs first.
+   * Fills in fields of hand-written records from other records. Runs after all records are loaded.
    */
+  completeRecords?: (world: World) => void
+  /** Listeners for changes of its own records and of others. */
+  listeners?: readonly Listeners<World>[]
+  /** Scheduled effects. At equal times, effects run in the order of this list. */
   agenda?: readonly ClockEvent<World>[]
-  /** The services whose state snapshots hold. */
+  /** Services whose state is part of snapshots. */
   services?: readonly PersistedService[]
-  /** Invariants of its records, also in combination with others. */
+  /** Invariants of its records. */
   invariants?: readonly Invariant<World>[]
-  /** Adds its figures of an account to the buckets of a series. */
+  /** Adds the figures of an account to a series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
-  /** Its figures that a story can watch, by name. */
+  /** Figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Replaces the secrets that a world copied from its origin. */
+  /** Replaces the secrets in a copied world. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 
@@ -135,7 +132,7 @@ export function resourcesOver<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }
 
-/** Wraps an id in a list, for fields that take several ids. */
+/** Wraps an id in a list, for fields that accept several ids. */
 export function toList(id: unknown): unknown[] | undefined {
   return id === undefined ? undefined : [id]
 }

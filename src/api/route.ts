@@ -6,48 +6,48 @@ import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** A request in the common form of all hosts. */
+/** A request, independent of the host. */
 export interface Call {
   method: string
-  /** The path and the query string as the client sent them, such as `/v1/101/posts?limit=5`. */
+  /** The path and the query string as sent, such as `/v1/101/posts?limit=5`. */
   url: string
   /** Reads a header by its lower-case name. Null if it was not sent. */
   header: (name: string) => string | null
-  /** All headers by lower-case name, for the journal. Absent: the journal has no headers. */
+  /** All headers by lower-case name, for the journal. If absent, the journal shows no headers. */
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The whole body as text. Null if there is none, or if the host gives its bytes. */
+  /** The whole body as text. Null if there is no body, or if the host provides bytes. */
   body: string | null
-  /** The whole body, from hosts that have bytes. Only routes of JSON read them as text. */
+  /** The whole body as bytes. Only JSON routes decode it. */
   bytes?: Uint8Array
-  /** Set if the body is longer than the sandbox accepts. The host has not read it to its end. */
+  /** Set if the body exceeds the size limit. The host stopped reading it. */
   isBodyTooLarge?: boolean
-  /** Aborted when the client disconnects. This ends a delay. */
+  /** Aborted when the client disconnects, which ends a delay. */
   signal?: Abort
   /**
-   * Set if the request is refused before the pipeline: its `Host` or `Origin` is foreign, or there
+   * Set if the request is refused before the pipeline: `Host` or `Origin` is not allowed, or there
    * is no room for its world.
    */
   refusal?: ApiError | MemoryLimitError
-  /** Set if the memory limit left no room for the body. The host has dropped it. */
+  /** Set if the body exceeded the memory limit and was dropped by the host. */
   isBodyWithoutRoom?: boolean
 }
 
-/** The part of an `AbortSignal` that tells if the client is still connected. */
+/** The part of an `AbortSignal` that tells if the client has disconnected. */
 export interface Abort {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void) => void
   removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
-/** An answer in the common form of all hosts. */
+/** A response, independent of the host. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON as text or as chunks of UTF-8, the bytes of a file, or null for no body. */
+  /** JSON as text or UTF-8 chunks, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
   /**
-   * Set if the host must cut the connection: before it sends anything, or midway, after the headers
-   * and half of the body.
+   * Set if the host must close the connection: before it sends anything, or after the headers and
+   * half of the body.
    */
   cut?: 'before' | 'midway'
   /**
@@ -57,7 +57,7 @@ export interface Reply {
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
-/** The input of the handler of a route. */
+/** Input of a route handler. */
 export interface Context<
   W = World,
   Path extends string = string,
@@ -66,21 +66,18 @@ export interface Context<
   Body = unknown,
 > {
   world: W
-  /** The account of the path. Only paths with `:account_id` have one. */
+  /** The account in the path. Only paths with `:account_id` have one. */
   account: Path extends `${string}:account_id${string}` ? Account : undefined
   organisation: Organisation
   key: ApiKey
   params: Params
   query: Query
   body: Body
-  /** The query string as the client sent it, without the question mark. */
+  /** The query string as sent, without the question mark. */
   rawQuery: string
 }
 
-/**
- * One page of a list: its data and the parameters that fetch the next page, or null on the last
- * page.
- */
+/** One page of a list: its data, and the parameters of the next page, or null on the last page. */
 export class Page<Data> {
   readonly data: Data
   readonly next: Readonly<Record<string, string | number>> | null
@@ -91,15 +88,12 @@ export class Page<Data> {
   }
 }
 
-/** An answer with a shipped file, on behalf of an account. */
+/** A response with a file of this package, on behalf of an account. */
 export class FileAnswer {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
-  /**
-   * Runs before the file is sent, but not for `HEAD`. @throws {ApiError} if the file must not be
-   * shown
-   */
+  /** Runs before the file is sent, but not for `HEAD`. @throws {ApiError} if access is denied */
   readonly onShow: () => void
 
   constructor({
@@ -120,7 +114,7 @@ export class FileAnswer {
   }
 }
 
-/** An answer that has headers and no body. */
+/** A response with headers and no body. */
 export class HeaderAnswer {
   readonly headers: Readonly<Record<string, string>>
 
@@ -129,158 +123,154 @@ export class HeaderAnswer {
   }
 }
 
-/** The form of the pagination of a route. */
+/** The pagination style of a route. */
 export interface Pagination {
-  /** A relative address with the parameters of the next page, or a bare offset such as `"20"`. */
+  /** A relative URL with the parameters of the next page, or only an offset such as `"20"`. */
   next: 'address' | 'bare'
   /** The last page has no `_pagination`, or `next_page: null`. */
   last: 'omitted' | 'null'
 }
 
-/** The parameters that the URL of a request holds. */
+/** The parameters of a URL. */
 export interface Addressed {
   params: Readonly<Record<string, string>>
-  /** The query string as the client sent it, without the question mark. */
+  /** The query string as sent, without the question mark. */
   rawQuery: string
 }
 
-/** Sends a request of an example to a copy of the sandbox. @throws {Error} if it is refused */
+/** Sends a request to a copy of the sandbox, for an example. @throws {Error} if it is refused */
 export type Ask = <Data extends z.ZodType>(
   data: Data,
   call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
 ) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
 
-/** Parameters and body of an example that depend on earlier answers. */
+/** Parameters and body of an example that depend on earlier responses. */
 export interface Rehearsed {
   address?: Readonly<Record<string, unknown>>
   body?: object | Uint8Array
 }
 
-/** The declaration of a route without its schemas and handler. */
+/** Declaration of a route without its schemas and handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, with `:name` for each parameter. */
   path: string
-  /** The route group of the reference. */
+  /** The route group in the reference. */
   group: string
-  /** The group whose examples fit the route. @default the route's own group */
+  /** The group whose examples this route uses. @default the route's own group */
   examplesOf?: string
-  /** The permission that the key must have; null if the route needs no key. */
+  /** The required permission; null if the route needs no key. */
   permission: string | null
   /**
-   * `relay`: the route needs the account's upstream session. `service`: it answers from the data of
-   * the service.
+   * `relay`: the route needs an active upstream session of the account. `service`: it uses the
+   * service's own data.
    */
   kind: 'relay' | 'service'
   /**
-   * Where the reference documents the route, such as `reference §4 Posts`; `published` in the
-   * service's older public documentation; or `inferred`.
+   * The documentation of the route: a section such as `reference §4 Posts`; `published` in the
+   * older public documentation; or `inferred`.
    */
   source: RouteSource
-  /**
-   * Evidence that an inferred route exists. For a published route, the details that are inferred.
-   */
+  /** Evidence for an inferred route. For a published route, its inferred details. */
   evidence?: string
-  /** One line: what the route does. */
+  /** Summary of the route in one line. */
   summary: string
-  /** The rules that the route follows beyond its schemas, for the documentation. */
+  /** Rules beyond the schemas, for the documentation. */
   rules?: readonly string[]
   /**
-   * Fields that are accepted but have no effect here, each with the reason. A test finds any other.
+   * Fields that are accepted but have no effect, each with the reason. A test finds undeclared
+   * ones.
    */
   withoutEffect?: Readonly<Record<string, string>>
   /**
-   * Body fields whose names look like credentials, such as `key`, but are not. The journal shows
-   * them.
+   * Body fields that are not secret although their names, such as `key`, suggest it. The journal
+   * shows them.
    */
   plainFields?: readonly string[]
   /** Present on paginated routes. */
   pagination?: Pagination
-  /** On a list that is newest first by default: the field with the time of a row. */
+  /** On a list that is sorted newest first by default: the field with the time of a row. */
   newestFirst?: string
-  /** The status of a successful answer. @default 200 */
+  /** Status of a successful response. @default 200 */
   status?: number
   /**
-   * `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope.
+   * `none`: the route needs no key, costs no credit, counts in no rate window and has no envelope.
    * @default 'full'
    */
   gate?: 'full' | 'none'
   /**
-   * True if it never waits for its world, because it reads nothing of it.
+   * True if the route does not read its world, so it never waits for it.
    * @default false
    */
   isPrompt?: boolean
   /**
-   * Returns true if a request is a health check, which the journal does not keep.
+   * Returns true if a request is a health check, which is not added to the journal.
    * @default never
    */
   isProbe?: (request: Addressed) => boolean
   /** True if the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
   /**
-   * On a route without a key: reads the id of the world from the URL. Returns undefined if it names
-   * no world.
+   * On a route without a key: reads the world id from the URL. Returns undefined if there is none.
    */
   worldId?: (request: Addressed) => string | undefined
   /**
-   * On a route without a key, for a URL that names no world: returns true if the URL belongs to a
-   * world.
+   * On a route without a key, for a URL without a world id: returns true if the URL belongs to a
+   * given world.
    */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /**
-   * Maximum size of the body in bytes, if it is a file and not JSON. `body` is then a `SentFile`,
-   * and the answer has no body.
+   * Maximum size of an uploaded file, bytes. If set, the body is not JSON: `body` is a `SentFile`,
+   * and the response has no body.
    */
   fileLimit?: number
   /**
-   * Set if an example depends on an earlier answer, such as the id of a message of today. It gets
+   * Set if an example depends on an earlier response, such as the id of a message from today. Gets
    * the input of the example from a copy of the sandbox.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
   /**
-   * On a route without a key: checks the address before the body is read. @throws {ApiError} if it
-   * opens nothing
+   * On a route without a key: checks the URL before the body is read. @throws {ApiError} if access
+   * is denied
    */
   admit?: (world: W, request: Addressed) => void
 }
 
-/** A route: its declaration, its schemas and its handler. */
+/** A route: declaration, schemas and handler. */
 export interface Route extends RouteInfo {
   /**
-   * Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. An
-   * overlay that moves the route does not change it.
+   * Method and path, the name of the route in faults and the journal: `GET /v1/:account_id/posts`.
+   * It stays the same if an overlay moves the route.
    */
   id: string
   readonly params: z.ZodType
   readonly query: z.ZodType
   readonly body: z.ZodType | null
-  /** The schema of `data`, or of the whole body without an envelope; null for files. */
+  /** Schema of `data`, or of the whole body if there is no envelope; null for files. */
   data: z.ZodType | null
-  /** Returns the data. */
+  /** Returns the data of the response. */
   handle: (context: Context) => unknown
-  /** True on a POST that only reads, and takes its parameters in a body. */
+  /** True on a POST that only reads and has its parameters in the body. */
   isRead?: boolean | undefined
-  /**
-   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
-   */
+  /** On a route without a key that people open in a browser: renders its data as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * On a route that an overlay changed: converts a request to its form without the overlay, because
-   * stories have no overlays. Returns undefined if there is no such route.
+   * On a route changed by an overlay: converts a request back to the original form, because stories
+   * have no overlays. Returns undefined if there is no original route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
 
-/** A request with the parameters of its path, which are decoded. */
+/** A matched request with its decoded path parameters. */
 export interface PlainRequest {
   method: string
-  /** Path and query. */
+  /** Path and query string. */
   url: string
   body: string | null
   params: Readonly<Record<string, string>>
 }
 
-/** The declaration of a route with its handler, which its schemas type. */
+/** Declaration of a route and its handler, typed by its schemas. */
 export interface RouteDefinition<
   W,
   Path extends string,
@@ -290,20 +280,18 @@ export interface RouteDefinition<
   Data extends z.ZodType,
 > extends RouteInfo<W> {
   path: Path
-  /**
-   * Makes the schema of the path parameters on first use, because a process uses few routes.
-   */
+  /** Creates the schema of the path parameters on first use, because a process uses few routes. */
   params?: () => Params
-  /** Makes the schema of the query on first use. */
+  /** Creates the schema of the query on first use. */
   query?: () => Query
-  /** Makes the schema of the body on first use. */
+  /** Creates the schema of the body on first use. */
   body?: () => Body
   data: Data | null
-  /** True on a POST that only reads, and takes its parameters in a body. @default false */
+  /** True on a POST that only reads and has its parameters in the body. @default false */
   isRead?: boolean
   /**
-   * On a route without a key that people open in a browser: writes the page of its data, as HTML.
-   * Other clients get JSON.
+   * On a route without a key that people open in a browser: renders its data as HTML. Other clients
+   * get JSON.
    */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
@@ -315,8 +303,8 @@ export interface RouteDefinition<
 export const nothing = z.object({})
 
 /**
- * Creates the function that declares routes over worlds of type `W`. The schemas of a route type
- * its handler. The handler receives checked input, and returns data or throws an `ApiError`.
+ * Creates the function that declares routes over worlds of type `W`. The handler is typed by the
+ * schemas of its route. It receives validated input, and returns data or throws an `ApiError`.
  */
 export function routesOver<W>() {
   return <
@@ -348,7 +336,7 @@ export function routesOver<W>() {
       get body() {
         return schemas.body()
       },
-      // Routes lose their types here, because the pipeline calls all handlers alike.
+      // Erases the types, because the pipeline calls all handlers alike.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -357,10 +345,7 @@ export function routesOver<W>() {
   }
 }
 
-/**
- * Creates a route like another one, with these changes. Schemas are still created at the first
- * request.
- */
+/** Copies a route with changes. Schemas are still created at the first request. */
 export function likeRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
     {},
@@ -378,14 +363,14 @@ export function page<Data>(
   return new Page(data, next)
 }
 
-/** The names of the routes in faults, actions and the journal. */
+/** The route names that faults, actions and the journal use. */
 export interface RouteNames {
   ids: ReadonlySet<string>
-  /** The names that resemble an unknown method and path, the most similar first. */
+  /** Lists the route names most similar to an unknown method and path, the best match first. */
   nearMisses: (method: string, path: string) => readonly string[]
 }
 
-/** The route of a method and path, if there is one, and the decoded parameters of the path. */
+/** Finds the route of a method and path, and the decoded path parameters. */
 export interface Match {
   route: Route | undefined
   params: Readonly<Record<string, string>>
@@ -393,20 +378,20 @@ export interface Match {
 
 /** Finds routes by method and path. */
 export interface RouteMatcher {
-  /** The routes that it finds. */
+  /** All routes of the matcher. */
   routes: readonly Route[]
   match: (method: string, path: string) => Match
-  /** The routes that resemble an unknown method and path, the most similar first. */
+  /** Lists the routes most similar to an unknown method and path, the best match first. */
   nearMisses: (method: string, path: string) => string[]
 }
 
-/** Routes that replace the shipped ones: the result of overlays. */
+/** Routes with overlays applied. */
 export interface RouteSet {
   routes: readonly Route[]
-  /** The overlays, in their order. */
+  /** The overlays, in order. */
   overlays: readonly unknown[]
   /** Creates the matcher of the routes that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
-  /** The names of shipped routes that were changed or removed, and of added ones. */
+  /** Names of the original routes that were changed or removed, and of added routes. */
   changed: readonly string[]
 }

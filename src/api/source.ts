@@ -1,6 +1,7 @@
 /**
  * The source of a route: a section of the reference, such as `reference §4 Posts`; `published`, the
- * older public documentation of the service; `observed`, an overlay; or `inferred`, by analogy.
+ * older public documentation of the service; `observed`, from an overlay; or `inferred`, by
+ * analogy.
  */
 export type RouteSource = `reference ${string}` | 'published' | 'observed' | 'inferred'
 

@@ -10,7 +10,7 @@ import { readQuery } from '../lib/url.ts'
 import { expectationOf } from './expectation.ts'
 import { jsonBodyProblem } from './json-body.ts'
 
-/** The input of a route after its schemas have checked and converted it. */
+/** The validated and converted input of a route. */
 export interface Input {
   params: unknown
   query: unknown
@@ -18,8 +18,7 @@ export interface Input {
 }
 
 /**
- * Steps 8 and 9: checks the size of the body, then its form, then every parameter against the
- * schemas of the route.
+ * Steps 8 and 9: checks the size and format of the body, then validates all parameters.
  * @throws {ApiError} body_too_large, body_encoded, body_not_json, parameter_invalid
  */
 export function validate(
@@ -45,7 +44,7 @@ export function validate(
 
 const noParameters = Object.freeze({})
 
-/** Caches the result of each schema for a query without parameters, which is always the same. */
+/** Caches the result of each query schema for an empty query, because it is always the same. */
 export class Defaults {
   readonly #known = new Map<z.ZodType, unknown>()
 
@@ -57,7 +56,7 @@ export class Defaults {
   }
 }
 
-/** Reads a file as bytes, or checks JSON. Returns undefined if the route takes no body. */
+/** Reads a file as bytes, or validates JSON. Returns undefined if the route accepts no body. */
 function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
   const limit = fileLimit ?? bodyLimit
   const bytes = fileLimit === undefined ? undefined : readBytes(call)
@@ -72,8 +71,8 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
 }
 
 /**
- * Returns true if a text has more bytes than the limit. A character has at most 3 bytes of UTF-8,
- * so a short text need not be encoded.
+ * Returns true if a string exceeds the limit in bytes. A character has at most 3 bytes in UTF-8, so
+ * a short string need not be encoded.
  */
 function isLonger(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
@@ -110,8 +109,8 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
 }
 
 /**
- * The issue to report. For a number beyond the safe integers zod reports that bound first, and then
- * the maximum of the schema.
+ * Selects the issue to report. For an unsafe integer, zod first reports the safe range and then the
+ * maximum of the schema.
  */
 function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'

@@ -4,7 +4,7 @@ import { definePersistedService } from '../world/service.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import type { World } from '../world/world.ts'
 
-/** The variation of the answers of a world. */
+/** The response variation of a world. */
 export class VariationState {
   #choice: VariationChoice | null
   #variator: Promise<Variator> | undefined
@@ -13,7 +13,7 @@ export class VariationState {
     this.#choice = choice
   }
 
-  /** Null if answers do not vary. */
+  /** Null if responses do not vary. */
   get choice(): VariationChoice | null {
     return this.#choice
   }
@@ -28,7 +28,7 @@ export class VariationState {
     return this.#variator
   }
 
-  /** Returns the variator of the choice. It is loaded once for each choice. */
+  /** Returns the variator for the choice. It is loaded once per choice. */
   load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
     return (this.#variator ??= load(this.#choice))
@@ -43,7 +43,7 @@ export class VariationState {
   }
 }
 
-/** The variation of the answers of a world. */
+/** The response variation of a world. */
 export const variation = definePersistedService({
   name: 'variation',
   schema: z.lazy(() => VariationChoice.unwrap().nullable().default(null)),

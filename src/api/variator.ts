@@ -1,23 +1,23 @@
 import type { Call, Reply, Route } from './route.ts'
 
-/** A request before the variation. */
+/** A request before variation. */
 export interface SentRequestState {
   /** The call as the client sent it. */
   sent: Call
   route: Route | undefined
 }
 
-/** A request with its variation. */
+/** A request after variation. */
 export interface VariedRequest {
-  /** The call that the routes get. With a `refusal` they do not get it. */
+  /** The call for the routes. It is ignored if there is a `refusal`. */
   call: Call
-  /** Varies the answer. */
+  /** Varies the response. */
   toReply: (reply: Reply) => Reply
 }
 
-/** Varies the requests to a world and their answers. */
+/** Varies the requests and responses of a world. */
 export interface Variator {
   start: (request: SentRequestState) => Promise<VariedRequest>
-  /** The number of requests that it changed. */
+  /** Number of changed requests. */
   readonly changed: number
 }

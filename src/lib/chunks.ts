@@ -1,9 +1,9 @@
 const encoder = new TextEncoder()
 
-/** The body of an answer: text, bytes, or UTF-8 in chunks. */
+/** The body of a response: text, bytes, or chunks of UTF-8. */
 type Body = string | Uint8Array | readonly Uint8Array[] | null
 
-/** The bytes of a body, in chunks. */
+/** Returns the bytes of a body, in chunks. */
 export function toChunks(body: Body): readonly Uint8Array[] {
   if (body === null) return []
   if (typeof body === 'string') return [encoder.encode(body)]
@@ -21,14 +21,14 @@ export function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
-/** The total length of chunks. */
+/** Returns the total length of chunks. */
 export function byteLength(chunks: readonly Uint8Array[]): number {
   let length = 0
   for (const chunk of chunks) length += chunk.length
   return length
 }
 
-/** The first half of the bytes of a body. */
+/** Returns the first half of a body. */
 export function firstHalf(body: Body): Uint8Array<ArrayBuffer> {
   const bytes = concatenate(toChunks(body))
   return bytes.subarray(0, bytes.length >> 1)

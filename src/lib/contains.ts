@@ -1,4 +1,6 @@
-/** True if a value has everything in a pattern: fields of objects, and items of arrays by index. */
+/**
+ * True if a value contains a pattern: all its object fields, and its array items at the same index.
+ */
 export function contains(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern
   if (

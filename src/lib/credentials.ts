@@ -1,10 +1,10 @@
 /**
- * Parts of names that hold a credential, for names in lower case without punctuation: `x-api-key`
- * is `xapikey`.
+ * Substrings of secret names. Names are compared in lower case without punctuation: `x-api-key` is
+ * `xapikey`.
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
-/** Words that make a name secret only as a whole word: `auth`, but not `author`. */
+/** Words that mark a name as secret only as a whole word: `auth`, but not `author`. */
 const secretWords: ReadonlySet<string> = new Set([
   'auth',
   'oauth',
@@ -19,16 +19,16 @@ const secretWords: ReadonlySet<string> = new Set([
   'sid',
   'signature',
 ])
-/** A name in lower case whose last word is `key` or `keys`. */
+/** Matches lower-case names whose last word is `key` or `keys`. */
 const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
-/** Such names that hold no credential. */
+/** Names with `key` that are not secret. */
 const plainKey = /^(?:x-)?idempotency-key$/
-/** Maximum length of a name that is checked. Longer ones occur only in attacks. */
+/** Maximum length of a name that is checked. Longer names occur only in attacks. */
 const maxNameLength = 500
 
 /**
- * True if a header, a parameter or a field of this name holds a credential. The name is decoded: no
- * percent-encoding, no JSON escapes.
+ * True if a header, parameter or field with this name contains a credential. The name must be
+ * decoded, without percent-encoding or JSON escapes.
  */
 export function isSecretName(name: string): boolean {
   const spaced = name
@@ -40,7 +40,7 @@ export function isSecretName(name: string): boolean {
   return secretPart.test(words.join('')) || words.some((word) => secretWords.has(word))
 }
 
-/** Parts of a text that may indicate a secret name or a credential, ignoring case. */
+/** Matches text that may contain a secret name or a credential, ignoring case. */
 const hints = [
   'key',
   'token',
@@ -62,21 +62,18 @@ const hints = [
   '%',
 ]
 
-/** The prefix of a key of a live service. */
+/** Matches the prefix of a live key. */
 const livePrefix = '[a-z]+_(?:live|prod)_'
 
-/** Options for recognising keys of live services. */
+/** Options for detecting live keys. */
 export interface LiveKeyOptions {
-  /** More prefixes of keys of live services. */
+  /** Additional prefixes of live keys. */
   liveKeyPrefixes?: readonly string[]
-  /** Accepts keys that look live. They are still masked. @default false */
+  /** Accepts keys that look live, but still masks them. @default false */
   allowLiveLookingKeys?: boolean
 }
 
-/**
- * Forms of credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look like those of a
- * live service.
- */
+/** Detects credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look live. */
 export class CredentialForms {
   readonly #isAllowed: boolean
   readonly #live: RegExp
@@ -88,7 +85,7 @@ export class CredentialForms {
     const live = [livePrefix, ...prefixes].join('|')
     this.#isAllowed = allowLiveLookingKeys
     this.#live = new RegExp(`^(?:${live})`)
-    // It begins at the start of a word, so a long word is read once.
+    // Matches only at the start of a word, so a long word is scanned once.
     this.#any = new RegExp(
       String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
       'g',
@@ -96,12 +93,12 @@ export class CredentialForms {
     this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
   }
 
-  /** True if this key must be refused, because it looks like one of a live service. */
+  /** True if a key must be refused because it looks live. */
   refuses(key: string): boolean {
     return !this.#isAllowed && this.#live.test(key)
   }
 
-  /** A fast check: false if a text has neither a secret name nor a credential. */
+  /** Fast check: false if a text contains neither a secret name nor a credential. */
   mayBeIn(text: string): boolean {
     return this.#hints.test(text)
   }
@@ -117,12 +114,10 @@ export class CredentialForms {
   }
 }
 
-/** The forms without options. */
+/** Detects credentials with the default options. */
 export const usualForms = new CredentialForms()
 
-/**
- * True if a name could be a key: it has one of the usual forms, or a long part with digits in it.
- */
+/** True if a name could be a key: it matches a known form, or has a long part with digits. */
 export function looksLikeKey(name: string): boolean {
   return (
     usualForms.holds(name) ||

@@ -3,14 +3,14 @@ import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
-/** Maximum length of a value in a path or a query, characters. */
+/** Maximum length of a path or query value, characters. */
 const maxQueryLength = 2_000
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
 /**
- * An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when
- * `clamp` is set.
+ * A query integer from `min` to `max`. A larger value is rejected, or lowered to `max` with
+ * `clamp`.
  */
 export function queryInteger({
   min,
@@ -38,7 +38,7 @@ export function queryInteger({
   )
 }
 
-/** The page size of a list. */
+/** Page size of a list. */
 export function pageLimit(
   standard: number,
   max: number,
@@ -49,13 +49,13 @@ export function pageLimit(
     .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
 }
 
-/** The page size of most lists. */
+/** Page size of most lists. */
 export const listLimit = pageLimit(10, 100)
 
-/** The number of rows to skip. */
+/** Number of rows to skip. */
 export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
 
-/** A flag of the query: `true` or `false`. */
+/** A query flag: `true` or `false`. */
 export const queryFlag = queryValue('it must be true or false', { type: 'boolean' }, (text) => {
   if (text === 'true') return true
   return text === 'false' ? false : undefined
@@ -68,7 +68,7 @@ export const pathId = queryValue(
   parseId,
 )
 
-/** A text with a maximum length. A longer one is not checked further. */
+/** A string with a maximum length. Longer strings are not validated further. */
 export function boundedText(maxLength: number) {
   return z.string().max(maxLength, { abort: true })
 }
@@ -79,7 +79,7 @@ export const bodyId = z.int()
 /** Maximum amount, dollars. */
 export const maxDollars = 1_000_000_000
 
-/** An amount of dollars in a body, with at most two decimals. */
+/** A dollar amount in a body, with at most two decimals. */
 export const dollarAmount = z
   .number()
   .max(maxDollars)
@@ -107,7 +107,7 @@ export const unlockPrice = dollarAmount
     ],
   })
 
-/** Maximum number of ids in a list of a body, by default. */
+/** Default maximum number of ids in a body list. */
 export const maxBodyIds = 1_000
 
 /** Ids in a body, without duplicates. */
@@ -119,7 +119,7 @@ export function distinctIdsOf(id: typeof bodyId) {
     .meta({ uniqueItems: true })
 }
 
-/** A time as filters accept it. The handler resolves it against the clock. */
+/** A time in a filter. The handler resolves relative times against the clock. */
 export const timeExpression = boundedText(maxTimeLength)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe(
@@ -127,7 +127,7 @@ export const timeExpression = boundedText(maxTimeLength)
   )
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
-/** An instant in a body, converted to the form that records hold. */
+/** A time in a body, converted to the format of records. */
 export const bodyInstant = boundedText(maxTimeLength)
   .refine((text) => parseMoment(text) !== undefined, {
     error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null',
@@ -135,7 +135,7 @@ export const bodyInstant = boundedText(maxTimeLength)
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
-/** A future instant in a body, with time and zone. */
+/** A future time in a body, with a zone. */
 export const bodyTimestamp = boundedText(maxTimeLength).refine(
   (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
   {
@@ -151,7 +151,10 @@ export function dateWindow() {
   }
 }
 
-/** The window of a report that covers 30 days by default, for `readWindow` with `thirtyDays`. */
+/**
+ * The window of a report that covers the last 30 days by default, for `readWindow` with
+ * `thirtyDays`.
+ */
 export function thirtyDayWindow() {
   return {
     ...dateWindow(),
@@ -159,7 +162,7 @@ export function thirtyDayWindow() {
   }
 }
 
-/** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
+/** The window of the statistics of a link, for `readEnds`. A missing end leaves the window open. */
 export function openWindow() {
   return {
     date_start: windowEdge()
@@ -188,10 +191,10 @@ export function zonelessEdge() {
   })
 }
 
-/** An instant in an answer of the service's own data: RFC 3339 in UTC, with `Z`. */
+/** A time in a response, from the service's own data: RFC 3339 in UTC, with `Z`. */
 export const instant = z.iso.datetime()
 
-/** An instant in an answer of the platform, as `toPlatformTime` writes it. */
+/** A time in a response, from the platform, as written by `toPlatformTime`. */
 export const platformTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
@@ -200,7 +203,7 @@ export const platformTime = z
   PlatformTime
 >
 
-/** The answer of a write that returns nothing else. */
+/** The response of a write that returns no data. */
 export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 
 /** A reference to a user or creator. */
@@ -210,7 +213,7 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
- * Parses an id. Undefined unless the text is a plain decimal integer, such as `101`, in the safe
+ * Parses an id. Undefined unless the string is a plain decimal integer, such as `101`, in the safe
  * range.
  */
 export function parseId(text: string): number | undefined {
@@ -237,7 +240,7 @@ export function queryValue<Value>(
     .register(z.globalRegistry, jsonSchema)
 }
 
-/** Marks a field or shape that the reference does not show. OpenAPI and the docs show the mark. */
+/** Marks a field or schema as undocumented. OpenAPI and the docs show the mark. */
 export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

@@ -1,4 +1,4 @@
-/** The reason why a file or a folder cannot be read, in words. */
+/** Explains why a file or folder cannot be read. */
 export function explainReading(error: unknown): string {
   return explain(error, {
     ENOENT: 'there is no such file',
@@ -7,7 +7,7 @@ export function explainReading(error: unknown): string {
   })
 }
 
-/** The reason why a file cannot be written, in words. */
+/** Explains why a file cannot be written. */
 export function explainWriting(error: unknown): string {
   return explain(error, {
     ENOENT: 'its folder is not there',

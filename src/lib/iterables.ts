@@ -51,7 +51,7 @@ export function* takeWhile<Item>(
   }
 }
 
-/** Reads one page of a sequence, without consuming more. */
+/** Reads one page of a sequence without consuming more items. */
 export function takePage<Item>(
   items: Iterable<Item>,
   { offset, limit }: { offset: number; limit: number },

@@ -5,10 +5,11 @@ const decoder = new TextDecoder()
 const comma = encoder.encode(',')
 
 /**
- * A value that is already JSON in UTF-8, such as a row of a list. `Row` is the type of the value.
+ * A value that is already serialised as UTF-8 JSON, such as a row of a list. `Row` is the type of
+ * the value.
  */
 export class JsonFragment<Row = unknown> {
-  /** Exists only as a type, so that fragments of different rows are not assignable. */
+  /** Exists only in the type, so that fragments of different rows are not assignable. */
   declare readonly row?: Row
   readonly bytes: Uint8Array
 
@@ -18,9 +19,9 @@ export class JsonFragment<Row = unknown> {
   }
 
   /**
-   * The same JSON with the last occurrence of a placeholder replaced, for a field that differs in
-   * each answer. Both texts are ASCII of the same length, without characters that JSON escapes.
-   * Returns the fragment itself if the placeholder is missing.
+   * Returns the same JSON with the last occurrence of a placeholder replaced, for a field that
+   * differs in each response. Both strings must be ASCII of the same length, without characters
+   * that JSON escapes. Returns the fragment itself if it has no placeholder.
    */
   replaceLast(placeholder: string, text: string): JsonFragment<Row> {
     const place = lastIndexOf(this.bytes, placeholder)
@@ -37,7 +38,7 @@ export class JsonFragment<Row = unknown> {
   }
 }
 
-/** The last index of an ASCII text in bytes; -1 if it is missing. */
+/** Returns the last index of an ASCII string in bytes, or -1. */
 function lastIndexOf(bytes: Uint8Array, text: string): number {
   for (let place = bytes.length - text.length; place >= 0; place -= 1) {
     let index = 0
@@ -47,7 +48,7 @@ function lastIndexOf(bytes: Uint8Array, text: string): number {
   return -1
 }
 
-/** Data of which any part may be a fragment, such as `{ list: JsonFragment<Post>[] }`. */
+/** Data in which any part may be a fragment, such as `{ list: JsonFragment<Post>[] }`. */
 export type WithFragments<Data> =
   | Data
   | JsonFragment<Data>
@@ -57,7 +58,7 @@ export type WithFragments<Data> =
         ? { [Field in keyof Data]: WithFragments<Data[Field]> }
         : never)
 
-/** The reverse of `WithFragments`: `{ list: Post[] }` of `{ list: JsonFragment<Post[]> }`. */
+/** The inverse of `WithFragments`: `{ list: Post[] }` for `{ list: JsonFragment<Post[]> }`. */
 export type WithoutFragments<Data> =
   Data extends JsonFragment<infer Row>
     ? Row
@@ -68,8 +69,8 @@ export type WithoutFragments<Data> =
         : Data
 
 /**
- * Writes a value as JSON between two texts. If the value contains fragments, the result is UTF-8 in
- * chunks, and the fragments are not copied. Otherwise the result is text.
+ * Serialises a value between two strings. If it contains fragments, the result is chunks of UTF-8,
+ * without copying the fragments. Otherwise the result is a string.
  */
 export function toJson(
   before: string,
@@ -83,7 +84,7 @@ export function toJson(
   return encodeParts(parts)
 }
 
-/** Maximum depth of a fragment in objects. A deeper one is parsed and written again. */
+/** Maximum nesting depth of a fragment. A deeper one is parsed and serialised again. */
 const maxDepth = 2
 
 function containsFragment(value: unknown, depth = 0): value is object {
@@ -97,7 +98,7 @@ function containsFragment(value: unknown, depth = 0): value is object {
   return false
 }
 
-/** Writes a value that contains fragments. A list that starts with one has only fragments. */
+/** Serialises a value with fragments. If the first item of a list is a fragment, all items are. */
 function write(value: object, parts: (string | Uint8Array)[], depth: number): void {
   if (value instanceof JsonFragment) {
     parts.push(value.bytes)
@@ -120,7 +121,7 @@ function write(value: object, parts: (string | Uint8Array)[], depth: number): vo
   }
 }
 
-/** Encodes texts in UTF-8, adjacent ones together. */
+/** Encodes strings as UTF-8, adjacent strings together. */
 function encodeParts(parts: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   const chunks: Uint8Array[] = []
   let text = ''

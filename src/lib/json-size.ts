@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Estimates the length of a value as JSON, characters, and stops counting beyond `max`. Not
+ * Estimates the length of a value as JSON, in characters. Stops counting above `max`. Not
  * recursive.
  */
 export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
-  // Most lists of records are empty, and each write of a record measures all of its lists.
+  // Most lists in records are empty, and each write measures all of them.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0
@@ -15,7 +15,7 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
-      // Beyond the limit the items do not matter.
+      // Above the limit, the remaining items do not matter.
       if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2
@@ -29,7 +29,7 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
   return size
 }
 
-/** Any JSON of at most that many characters. */
+/** JSON with a maximum length in characters. */
 export function anyJson(maxCharacters: number) {
   return z
     .unknown()

@@ -2,8 +2,8 @@
 const kept = 64
 
 /**
- * A list whose items are generated in order when they are read. It caches only a few items, so a
- * list of any length costs little. Reading an older item generates all items before it again.
+ * A list whose items are generated in order when they are read. It caches only the last items, so
+ * memory does not grow with its length. Reading an older item generates the items before it again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number
@@ -18,7 +18,7 @@ export class LazyList<Item> implements Iterable<Item> {
     this.#open = open
   }
 
-  /** The item at an index, counted from 0. */
+  /** Returns the item at an index from 0. */
   at(index: number): Item | undefined {
     if (index < 0 || index >= this.length) return undefined
     if (index < this.#first) {
@@ -38,12 +38,12 @@ export class LazyList<Item> implements Iterable<Item> {
     return this.#atHand[index - this.#first]
   }
 
-  /** Generates all items from the first one, without changing the cached ones. */
+  /** Generates all items from the start, without changing the cache. */
   [Symbol.iterator](): Iterator<Item> {
     return this.#open()
   }
 
-  /** The same list with its own cache, for another reader. */
+  /** Returns the same list with its own cache, for another reader. */
   again(): LazyList<Item> {
     return new LazyList(this.length, this.#open)
   }

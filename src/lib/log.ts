@@ -1,4 +1,4 @@
-/** The level of a log line: an `error` of the sandbox itself, or a `note`. */
+/** The level of a log line: `error` for internal errors, `note` for everything else. */
 export type LogLevel = 'error' | 'note'
 
 /** A logger. */

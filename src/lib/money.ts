@@ -3,14 +3,14 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-/** True if an amount of dollars has at most two decimals: 12.5, but not 12.505. */
+/** True if an amount has at most two decimals: 12.5, but not 12.505. */
 export function isWholeCents(dollars: number): boolean {
   return toCents(dollars) / 100 === dollars
 }
 
-/** Formats dollars for people, such as `$1,250.00`. */
+/** Formats a dollar amount, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
-  // A fast path for most prices. `toFixed` takes ten times as long.
+  // Fast path for whole dollars and cents. `toFixed` takes ten times as long.
   if (Number.isInteger(dollars) && dollars >= 0 && dollars < 1000) return `$${dollars}.00`
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
   return `$${whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole}.${cents}`

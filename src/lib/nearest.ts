@@ -1,22 +1,24 @@
 import leven from 'leven'
 
-/** Minimum similarity of two words. */
+/** Minimum similarity to count as similar. */
 const minAgreement = 0.6
 
-/** The similarity of two words, 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6 become 0. */
+/**
+ * Returns the similarity of two words, from 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6
+ * become 0.
+ */
 export function likeness(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // The lengths rule out most pairs. This also limits the time, because leven takes the product of
-  // the lengths.
+  // The lengths rule out most pairs. This also bounds the time, because leven is quadratic.
   if (Math.abs(expected.length - actual.length) > longer * (1 - minAgreement)) return 0
   const agreement = 1 - leven(expected, actual) / longer
   return agreement < minAgreement ? 0 : agreement
 }
 
 /**
- * The word of a list that is nearest to an input, ignoring case and punctuation. Undefined if no
- * word is similar.
+ * Returns the word most similar to an input, ignoring case and punctuation. Undefined if none is
+ * similar.
  */
 export function nearestOf(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
@@ -30,7 +32,10 @@ export function nearestOf(words: readonly string[], written: string): string | u
   return best.word
 }
 
-/** `pageSize` and `page_size` are equal. A word of punctuation only stays unchanged. */
+/**
+ * Removes case and punctuation, so that `pageSize` equals `page_size`. A word of only punctuation
+ * stays unchanged.
+ */
 function toPlain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word
 }

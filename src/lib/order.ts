@@ -1,13 +1,13 @@
 /** A step that may have to run after other steps. */
 export interface Step {
   name: string
-  /** The names of the steps that run before this one, because it works with their results. */
+  /** Names of the steps that must run before this one. */
   after?: readonly string[]
 }
 
 /**
- * Sorts steps so that each one follows all that its `after` names. The order is otherwise stable.
- * @throws {Error} if an `after` names no step, or steps depend on each other.
+ * Sorts steps topologically by `after`. The sort is stable.
+ * @throws {Error} if an `after` names an unknown step, or the steps have a cycle.
  */
 export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))

@@ -1,6 +1,6 @@
 /**
- * Reads an own property of an object. Undefined for inherited names such as `constructor`. For
- * untrusted names.
+ * Reads an own property of an object by an untrusted name. Undefined for inherited names such as
+ * `constructor`.
  */
 export function own<Value>(
   object: Readonly<Record<string, Value>> | null | undefined,

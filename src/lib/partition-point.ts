@@ -1,6 +1,6 @@
 /**
  * Finds by binary search the first index for which the test is true, or the length. The test must
- * be true for all later items too. The search starts at `from`.
+ * stay true for all later items. The search starts at `from`.
  */
 export function partitionPoint<Item>(
   items: readonly Item[],

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * The fields of a schema's definition that lead to the schemas inside it. The type of the schema
- * decides which ones it has.
+ * Fields of a schema definition that contain nested schemas. They depend on the type of the schema.
  */
 export interface SchemaDefinition {
   type: string
@@ -19,8 +18,8 @@ export interface SchemaDefinition {
 }
 
 /**
- * Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union
- * that fits the value.
+ * Removes wrappers such as `optional` and `lazy` from a schema, and selects the union member that
+ * matches the value.
  */
 export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   const {
@@ -32,7 +31,7 @@ export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined
     options,
     discriminator,
   } = definitionOf(schema)
-  // The object of a pipe is its output if it starts with a transform, and its input otherwise.
+  // For a pipe that starts with a transform, the object is its output. Otherwise it is its input.
   const wrapped =
     getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrap(wrapped, value)
@@ -55,7 +54,7 @@ function fitsValue(
   )
 }
 
-/** The definition of a schema. */
+/** Returns the definition of a schema. */
 export function definitionOf(schema: z.ZodType | undefined): SchemaDefinition {
   return (schema?.def ?? { type: '' }) as unknown as SchemaDefinition
 }

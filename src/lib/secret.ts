@@ -1,4 +1,4 @@
-/** Compares a text with a secret in constant time. */
+/** Compares a string with a secret in constant time. */
 export function isSameSecret(sent: string, secret: string): boolean {
   let difference = sent.length ^ secret.length
   for (let index = 0; index < secret.length; index += 1)
@@ -7,8 +7,8 @@ export function isSameSecret(sent: string, secret: string): boolean {
 }
 
 /**
- * Reads the value of a header as UTF-8. Hosts pass each byte as one character. A value that is not
- * UTF-8 stays unchanged.
+ * Decodes a header value as UTF-8. Hosts pass each byte as one character. A value that is not UTF-8
+ * is returned unchanged.
  */
 export function readUtf8(value: string): string {
   // oxlint-disable-next-line no-control-regex
@@ -16,7 +16,7 @@ export function readUtf8(value: string): string {
   try {
     return decoder.decode(Uint8Array.from(value, (character) => character.charCodeAt(0)))
   } catch {
-    return value // The sender wrote each character as one byte.
+    return value // The client sent one byte per character (Latin-1).
   }
 }
 

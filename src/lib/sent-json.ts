@@ -1,9 +1,9 @@
-/** Maximum nesting depth of a body. No route accepts half of it. */
+/** Maximum nesting depth of a body: more than twice the depth that any route needs. */
 const deepest = 64
 
 /**
- * Parses the JSON body of a request. Undefined if it is not JSON, or nested deeper than any route
- * accepts, because walking or writing it could overflow the stack.
+ * Parses the JSON body of a request. Undefined if it is not JSON, or nested so deeply that
+ * recursion could overflow the stack.
  */
 export function readSentJson(body: string | null): unknown {
   if (body === null || isTooDeep(body)) return undefined

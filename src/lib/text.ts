@@ -10,11 +10,11 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts the HTML of a caption to plain text: it keeps line breaks, drops tags and decodes
+ * Converts the HTML of a caption to plain text: keeps line breaks, removes tags and decodes
  * entities.
  */
 export function toPlainText(html: string): string {
-  // Most captions are one paragraph and nothing else.
+  // Most captions are a single paragraph.
   if (
     html.startsWith('<p>') &&
     html.indexOf('<', 3) === html.length - 4 &&
@@ -31,27 +31,29 @@ export function toPlainText(html: string): string {
     )
 }
 
-/** True if the HTML of a caption or message shows only white space. */
+/** True if the HTML of a caption or message has no visible text. */
 export function isBlank(html: string): boolean {
   return toPlainText(html).trim() === ''
 }
 
-/** Characters of plain text that HTML escapes. */
+/** Characters that must be escaped in HTML. */
 const needsEscape = /[&<>\n]/
 
-/** Converts plain text to the HTML of a caption: one paragraph. */
+/** Converts plain text to the HTML of a caption, as one paragraph. */
 export function toHtml(text: string): string {
   if (!needsEscape.test(text)) return `<p>${text}</p>`
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
-/** Replaces names in braces by values: `Hello {NAME}` becomes `Hello Ada`. */
+/** Replaces names in braces with values: `Hello {NAME}` becomes `Hello Ada`. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => own(values, name) ?? whole)
 }
 
-/** The text, or its start and an ellipsis if it is longer than `maxLength` characters. */
+/**
+ * Returns a text. If it is longer than `maxLength` characters, truncates it and adds an ellipsis.
+ */
 export function cropText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -2,15 +2,15 @@ import { dayMs, toDay } from './time.ts'
 
 /** The calendar days of a time zone. */
 export interface ZoneDays {
-  /** The first instant of the day `YYYY-MM-DD`, epoch ms. */
+  /** Returns the first instant of the day `YYYY-MM-DD`, epoch ms. */
   startOf: (day: string) => number
-  /** The last instant of the day, epoch ms. */
+  /** Returns the last instant of the day, epoch ms. */
   endOf: (day: string) => number
-  /** The day `YYYY-MM-DD` that holds an instant. */
+  /** Returns the day `YYYY-MM-DD` of a time. */
   dayOf: (epochMs: number) => string
 }
 
-/** True if a text is a time zone of the IANA database, such as `Europe/Berlin`. */
+/** True if a string is a time zone of the IANA database, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
   if (text === utc) return true
   if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(text)) return false
@@ -24,8 +24,8 @@ export function isTimeZone(text: string): boolean {
 const utc = 'UTC'
 
 /**
- * The days of UTC, without the formatter of the runtime, because creating it takes longer than most
- * requests.
+ * The days of UTC, without the formatter of the runtime, because creating one takes longer than
+ * most requests.
  */
 const daysOfUtc: ZoneDays = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),
@@ -34,8 +34,8 @@ const daysOfUtc: ZoneDays = {
 }
 
 /**
- * Reads the days of a time zone, including its daylight saving time. @throws {RangeError} for a
- * zone that `isTimeZone` does not know.
+ * Creates the calendar of a time zone, including its daylight saving time. @throws {RangeError} if
+ * the zone is unknown
  */
 export function zoneDays(timeZone: string): ZoneDays {
   if (timeZone === utc) return daysOfUtc
@@ -65,8 +65,8 @@ export function zoneDays(timeZone: string): ZoneDays {
   }
   const dayAt = (epochMs: number) =>
     new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // The clocks may change at midnight, so both offsets around it are tried. The day begins at the
-  // first candidate that lies in it.
+  // The clocks may change at midnight, so both offsets around it are tried. The first candidate
+  // that lies within the day is its start.
   const startOf = (midnight: number, day: string) => {
     const candidates = [
       midnight - offsetAt(midnight - dayMs),

@@ -10,8 +10,8 @@ export const hourMs = units.h
 export const dayMs = units.d
 
 /**
- * Parses a duration such as `2h 1s`, `500ms` or `30d` as milliseconds. Undefined if the text is not
- * a duration.
+ * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Undefined if the string is
+ * not a duration.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
@@ -23,8 +23,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Parses an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms. Undefined for
- * other texts.
+ * Parses an RFC 3339 time, or a `YYYY-MM-DD` day as its start in UTC, to epoch ms. Undefined for
+ * other strings.
  */
 export function parseInstant(text: string): number | undefined {
   const match =
@@ -35,17 +35,17 @@ export function parseInstant(text: string): number | undefined {
 }
 
 /**
- * The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which
- * cursors hold.
+ * The last time that a sandbox can reach, epoch ms: the maximum of ten-digit epoch seconds, which
+ * cursors use.
  */
 export const latestMoment = 9_999_999_999_999
 
-/** The first instant that a sandbox can start at, epoch ms. Its data go back two more years. */
+/** The earliest clock start of a sandbox, epoch ms. Its data begins two years before. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
 /**
- * Parses an instant in the range of a sandbox, 2004 to 2286, as epoch ms. Undefined for other
- * texts.
+ * Parses a time from 2004 to 2286, the range of a sandbox, to epoch ms. Undefined for other
+ * strings.
  */
 export function parseMoment(text: string): number | undefined {
   const instant = parseInstant(text)
@@ -54,26 +54,27 @@ export function parseMoment(text: string): number | undefined {
     : instant
 }
 
-/** Options for reading a time expression. */
+/** Options for parsing a time expression. */
 export interface TimeReading {
-  /** The origin of `now` and of relative times, epoch ms. */
+  /** The base of `now` and of relative times, epoch ms. */
   now: number
   /**
-   * The end of the day for which a bare date stands: its first or last millisecond. Every other
-   * time is one instant. @default 'start'
+   * The end of the day that a bare date means: its first or its last millisecond. Has no effect on
+   * other times.
+   * @default 'start'
    */
   edge?: 'start' | 'end'
 }
 
-// Outside these `toIso` writes a sign and six digits for the year, and such texts do not sort by
+// Beyond these, `toIso` would write the year with a sign and six digits, which does not sort by
 // time.
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Reads a time of a filter as epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`,
- * or a relative time such as `-7d` or `-2 weeks`. Undefined when the text is none of these. A time
- * outside the years 0 to 9999 becomes the first or last instant of them.
+ * Parses a time in a filter to epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339,
+ * `now`, or a relative time such as `-7d` or `-2 weeks`. Undefined for any other string. Times are
+ * limited to the years 0 to 9999.
  */
 export function parseTime(text: string, reading: TimeReading): number | undefined {
   const instant = readTime(text, reading)
@@ -109,9 +110,9 @@ const tens = (number: number) => zero + (Math.floor(number / 10) % 10)
 const ones = (number: number) => zero + (number % 10)
 
 /**
- * Writes an instant the way the API does: RFC 3339 in UTC.
+ * Formats a time as the API does: RFC 3339 in UTC.
  * @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands of
- * instants.
+ * times.
  */
 export function toIso(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
@@ -139,8 +140,8 @@ export function toIso(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // Writes the whole text in one call. Concatenation would create a tree of strings that is only
-  // flattened on first read.
+  // A single call, because concatenation would create a tree of strings that is flattened on first
+  // read.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -170,18 +171,17 @@ export function toIso(epochMs: number): string {
 }
 
 /**
- * Writes an instant to the second, in UTC and without a zone: `YYYY-MM-DD HH:MM:SS`. A part of a
- * second is left out.
+ * Formats a time in UTC without a zone: `YYYY-MM-DD HH:MM:SS`. Fractions of a second are dropped.
  */
 export function toSeconds(epochMs: number): string {
   return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
-/** The form of instants in the answers of relay routes: to the second, in UTC, with `+00:00`. */
+/** Formats a time for relay routes: to the second, in UTC, with `+00:00`. */
 export type PlatformTime = `${string}+00:00`
 
 /**
- * Writes an instant of a record, or epoch ms, as the platform does. A part of a second is left out.
+ * Formats a record's time, or epoch ms, as the platform does. Fractions of a second are dropped.
  * Null stays null.
  */
 export function toPlatformTime(time: string | number): PlatformTime
@@ -196,8 +196,7 @@ export function toPlatformTime(time: string | number | null): PlatformTime | nul
 }
 
 /**
- * Writes an instant of a record without its part of a second: `YYYY-MM-DDTHH:MM:SSZ`. Null stays
- * null.
+ * Removes the fraction of a second from a record's time: `YYYY-MM-DDTHH:MM:SSZ`. Null stays null.
  */
 export function toWholeSecond(iso: string): string
 export function toWholeSecond(iso: string | null): string | null
@@ -208,8 +207,8 @@ export function toWholeSecond(iso: string | null): string | null {
 const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
 
 /**
- * Reads an instant of a record as epoch ms.
- * @note The built-in parser takes ten times as long, and a chart compares thousands of instants.
+ * Parses a record's time to epoch ms.
+ * @note The built-in parser takes ten times as long, and a chart compares thousands of times.
  */
 export function fromIso(iso: string): number {
   if (
@@ -233,25 +232,25 @@ export function fromIso(iso: string): number {
   return days * dayMs + seconds * 1000 + twoDigits(iso, 20) * 10 + iso.charCodeAt(22) - zero
 }
 
-/** The number that two digits of a text write. */
+/** Parses two digits of a string. */
 function twoDigits(text: string, at: number): number {
   return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - zero * 11
 }
 
-/** The start of the UTC day of an instant, epoch ms. */
+/** Returns the start of the UTC day of a time, epoch ms. */
 export function startOfDay(epochMs: number): number {
   return Math.floor(epochMs / dayMs) * dayMs
 }
 
-/** The UTC day of an instant, `YYYY-MM-DD`. */
+/** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export function toDay(epochMs: number): string {
   return toIso(epochMs).slice(0, 10)
 }
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
   const local = fromIso(`${day}T${time}.000Z`)
-  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give
-  // the written text again.
+  // `fromIso` reads 30 February as 2 March and 24:00:00 as the next day, so the result must format
+  // to the same string.
   if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined

@@ -1,5 +1,5 @@
 /**
- * Splits a URL such as `/v1/101/posts?limit=5` into its path and its query string, without the
+ * Splits a URL such as `/v1/101/posts?limit=5` into its path and its query string without the
  * question mark.
  */
 export function splitUrl(url: string): { path: string; rawQuery: string } {
@@ -9,8 +9,8 @@ export function splitUrl(url: string): { path: string; rawQuery: string } {
 }
 
 /**
- * Reads the parameters of a query string by name. One leading question mark is skipped. A parameter
- * that was sent more than once becomes an array, which no schema accepts by accident.
+ * Parses a query string. A leading question mark is skipped. A repeated parameter becomes an array,
+ * which every schema of a single value rejects.
  */
 export function readQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
@@ -28,20 +28,20 @@ export function readQuery(queryString: string): Record<string, string | string[]
 
 function addTo(query: Record<string, string | string[]>, name: string, value: string): void {
   const earlier = query[name]
-  // The array grows in place: a URL can repeat a parameter thousands of times.
+  // Appends in place, because a URL can repeat a parameter thousands of times.
   if (Array.isArray(earlier)) earlier.push(value)
   else query[name] = earlier === undefined ? value : [earlier, value]
 }
 
 /**
- * A query string without characters to decode. Most are plain, and splitting them takes a third of
- * the time.
+ * Matches a query string that needs no decoding. Most need none, and splitting them is three times
+ * faster.
  */
 const plainQuery = /^[\w.,:~-]+=[\w.,:~-]*(?:&[\w.,:~-]+=[\w.,:~-]*)*$/
 
 /**
  * Decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` in a URL, which RFC 3986 treats as
- * equal. Other encoded characters stay.
+ * equivalent. Other encoded characters stay encoded.
  */
 export function plainUrl(url: string): string {
   if (!url.includes('%')) return url
@@ -51,14 +51,14 @@ export function plainUrl(url: string): string {
 }
 
 /**
- * Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding stays as it
- * is.
+ * Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding is returned
+ * unchanged.
  */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
-    return segment // Malformed: the schema or the lookup refuses it.
+    return segment // Malformed: the schema or the lookup rejects it.
   }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
 /**
- * An optional field whose schema is created when the field is first given. Most requests do not
- * give it, and it may need schemas of all resources.
- * @note zod itself would create a lazy schema of every optional field, to check if it accepts
- *   `undefined`.
+ * An optional field whose schema is created when the field is first present. Most requests omit it,
+ * and its schema may need those of all resources.
+ * @note zod itself would create every lazy optional schema, to check if it accepts `undefined`.
  */
 export function whenGiven<Schema extends z.ZodType>(
   make: () => Schema,

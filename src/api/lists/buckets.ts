@@ -1,7 +1,7 @@
 import { dayMs, startOfDay, hourMs } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** The width of the buckets of a chart. */
+/** Width of the buckets of a chart. */
 export type BucketWidth = 'hour' | 'day' | 'month'
 
 /** One bucket of a chart: the part of an hour, day or month that the chart covers. */
@@ -11,8 +11,8 @@ export interface ChartBucket extends Span {
 }
 
 /**
- * Cuts the part of a window within `bounds` into buckets by UTC hours, days or months. The length
- * of the window decides the width. The oldest bucket comes first. Empty buckets are kept.
+ * Splits the part of a window within `bounds` into buckets of UTC hours, days or months, oldest
+ * first. The bucket width depends on the length of the window. Empty buckets are included.
  */
 export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)
@@ -38,14 +38,14 @@ const maxHourlyDays = 2
 
 const maxDailyDays = 100
 
-/** Chooses the width of the buckets of a window by its length. */
+/** Chooses the bucket width for the length of a window. */
 export function bucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
   if (days <= maxHourlyDays) return 'hour'
   return days <= maxDailyDays ? 'day' : 'month'
 }
 
-/** The start of the bucket that holds a moment. Epoch ms. */
+/** Returns the start of the bucket that contains a time, epoch ms. */
 export function bucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)

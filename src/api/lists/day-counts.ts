@@ -4,13 +4,16 @@ import type { PlatformTime } from '../../lib/time.ts'
 import { percentChange, precedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 
-/** A count in a window, and its change in percent against the window of the same length before. */
+/**
+ * The number of rows in a window, and the change in percent from the previous window of the same
+ * length.
+ */
 export interface Trend {
   total: number
   delta: number
 }
 
-/** The number of rows of a window on one UTC day. */
+/** The number of rows on one UTC day. */
 export interface DayCount {
   /** The start of the day, epoch ms. */
   day: number
@@ -61,8 +64,8 @@ export function sumByDay<Row>(
 }
 
 /**
- * Counts the rows of a window and compares them with the window before. The list is sorted by
- * `timeOf`, newest first.
+ * Counts the rows of a window and of the previous window. The list is sorted by `timeOf`, newest
+ * first.
  */
 export function countTrend<Row>(
   rows: SortedList<Row>,
@@ -74,8 +77,8 @@ export function countTrend<Row>(
 }
 
 /**
- * Counts the rows of a window on each UTC day that has any, oldest day first. The list is sorted by
- * `timeOf`, newest first. Takes one binary search a day, without reading the rows in between.
+ * Counts the rows of a window for each UTC day that has rows, oldest day first. The list is sorted
+ * by `timeOf`, newest first. Uses one binary search per day, without reading the rows in between.
  */
 export function countByDay<Row>(
   rows: SortedList<Row>,

@@ -1,6 +1,6 @@
 import { takePage } from '../../lib/iterables.ts'
 
-/** Selects a page of a list: the rows to skip, and the maximum to take. */
+/** Selects a page of a list by the number of rows to skip and the page size. */
 export interface PageQuery {
   offset: number
   limit: number
@@ -14,13 +14,13 @@ export interface PageOf<Row> {
   next: { offset: number } | null
 }
 
-/** A list that can be read by rank: a sorted list, an array, the members of a user list. */
+/** A list with access by index: a sorted list, an array, or the members of a user list. */
 export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & (
   | { readonly size: number }
   | { readonly length: number }
 )
 
-/** A part of a list, from one rank up to but not including another, and its direction. */
+/** A range of a list, from one index up to but not including another, and its direction. */
 export interface ListPart {
   /** @default 0 */
   from?: number

@@ -7,15 +7,12 @@ import type { Span } from './window.ts'
 /** Selects a page of a list of invoices. */
 export interface PinnedQuery extends PageQuery {
   window: Span
-  /**
-   * The second of the newest row when the client read the first page. The first page is read
-   * without a marker.
-   */
+  /** Second of the newest row at the time of the first page. The first page has no marker. */
   marker?: number
 }
 
 /**
- * A page of rows, and the marker for the next pages. With the marker, new rows do not shift the
+ * A page of rows, and the marker for the next pages. The marker prevents new rows from shifting the
  * pages.
  */
 export interface PinnedPage<Row> extends PageOf<Row> {
@@ -23,7 +20,7 @@ export interface PinnedPage<Row> extends PageOf<Row> {
 }
 
 /**
- * Reads a page of a list that has its newest rows first. No two rows share a `second`, and none is
+ * Reads a page of a list that is sorted newest first. Each row has its own `second`, which is never
  * earlier than its `createdAt`.
  */
 export function takePinned<Row extends { createdAt: string; second: number }>(

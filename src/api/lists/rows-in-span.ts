@@ -2,7 +2,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** The rows of a span in a list sorted by `time`, newest first. */
+/** Returns the rows of a time span in a list sorted by `time`, newest first. */
 export function rowsInSpan<Row>(
   list: SortedList<Row>,
   { start, end }: Span,

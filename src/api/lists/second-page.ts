@@ -3,19 +3,19 @@ import { fromIso } from '../../lib/time.ts'
 import { endsAtInstant } from './window.ts'
 import type { Window } from './window.ts'
 
-/** A page of rows, newest first, that ends with a whole second. */
+/** A page of rows, newest first, that always ends at the end of a second. */
 export interface SecondPage<Row> {
   rows: Row[]
   /**
-   * The second of its last row, epoch ms: the end of the window of the next page. Null on the last
-   * page.
+   * The second of the last row, epoch ms, which is the end of the window of the next page. Null on
+   * the last page.
    */
   next: number | null
 }
 
 /**
- * The range of a window in a list, newest first. An end that is an instant is exclusive, because
- * the previous page contained it.
+ * Returns the range of a window in a list, newest first. An end with a time of day is exclusive,
+ * because the previous page contained that second.
  */
 export function rangeBefore<Row>(
   list: SortedList<Row>,
@@ -32,9 +32,9 @@ export function rangeBefore<Row>(
 }
 
 /**
- * Reads a page that continues after the second of its last row, the only precision that an answer
- * shows. Each page ends with a whole second. It is shorter than the limit if the next second does
- * not fit, and longer if one second has more rows.
+ * Reads a page that continues after the second of the previous page's last row. Responses show
+ * times only to the second, so a page never splits a second: it may be shorter than the limit, or
+ * longer if one second has more rows than the limit.
  */
 export function takeSeconds<Row>(
   list: SortedList<Row>,

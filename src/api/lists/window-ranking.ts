@@ -5,20 +5,20 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import { toIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** Selects a page of the ranking of a window. */
+/** Selects a page of a ranking within a window. */
 export interface RankedWindow extends PageQuery, Span {}
 
-/** The same rows in two orders. */
+/** The same rows in two sort orders. */
 export interface Rankable<Row> {
-  /** The newest row first. */
+  /** Sorted newest first. */
   byTime: SortedList<Row>
-  /** The highest row first; of equal rows the newest first. */
+  /** Sorted highest first, and equal rows newest first. */
   ranking: SortedList<Row>
   time: (row: Row) => string
   measure: (row: Row) => number
 }
 
-/** Reads a page of the rows of a window, the highest first; of equal rows the newest first. */
+/** Reads a page of the rows in a window, sorted highest first, and equal rows newest first. */
 export function rankInWindow<Row>(
   { start, end, ...query }: RankedWindow,
   { byTime, ranking, time, measure }: Rankable<Row>,
@@ -30,8 +30,8 @@ export function rankInWindow<Row>(
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return pageOf([], query)
   if (inWindow === byTime.size) return pageOf(ranking, query)
-  // Sorts the rows of a narrow window. For a wide window, walks the whole ranking, which soon has
-  // enough rows of the window.
+  // Sorts the rows of a narrow window. For a wide window, filters the whole ranking until the page
+  // is full.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
     return pageOf(ranked, query)

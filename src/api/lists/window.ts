@@ -9,36 +9,36 @@ export interface Span {
   end: number
 }
 
-/** The window of a report: its ends as texts of the query, and as a span. */
+/** The window of a report: its ends as strings for the query, and as a time span. */
 export interface Window extends Span {
   start_date: string
   end_date: string
 }
 
 /**
- * The default ends of a window, epoch ms. Numbers, because parsing text for most windows would be
- * slow.
+ * The default ends of a window, epoch ms. They are numbers, because parsing strings for each window
+ * would be slow.
  */
 export interface WindowDefaults {
   /**
-   * The start of a window that is read at `now`, epoch ms. @default the start of the day two years
+   * Start of the window, epoch ms, for a request at `now`. @default the start of the day two years
    * before, UTC
    */
   startFor?: (now: number) => number
-  /** The end of a window that is read at `now`, epoch ms. @default the end of today, UTC */
+  /** End of the window, epoch ms, for a request at `now`. @default the end of today, UTC */
   endFor?: (now: number) => number
-  /** Formats them like the query. @default toDay */
+  /** Formats an end like the query does. @default toDay */
   write?: (epochMs: number) => string
 }
 
-/** The defaults of a window of 30 days. */
+/** The defaults for a window of 30 days. */
 export const thirtyDays: WindowDefaults = { startFor: (now) => startOfDay(now - 30 * dayMs) }
 
 const defaultYears = 2
 
 /**
- * Reads the window of a report. A missing end gets its default at `now`, independent of the other
- * end. A window that ends before its default start, or starts after its default end, is therefore
+ * Reads the window of a report. A missing end gets its default, which does not depend on the other
+ * end. A window that ends before the default start, or starts after the default end, is therefore
  * reversed.
  * @throws {ApiError} window_reversed
  */
@@ -78,7 +78,7 @@ export interface WindowEnd {
 }
 
 /**
- * Reads the two ends of a window. An end without a value stays open. @throws {ApiError}
+ * Reads both ends of a window. A missing end leaves the window open. @throws {ApiError}
  * window_reversed
  */
 export function readEnds(
@@ -92,8 +92,8 @@ export function readEnds(
 }
 
 /**
- * True if the end of a window was sent as an instant, such as `2026-10-01T09:00:00Z`, not as a day
- * or as words.
+ * True if the end of a window was sent with a time, such as `2026-10-01T09:00:00Z`, and not as a
+ * day or a relative time.
  */
 export function endsAtInstant({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
@@ -136,14 +136,14 @@ function endOfDay(now: number): number {
   return startOfDay(now) + dayMs - 1
 }
 
-/** The span of the same length that ends just before this one begins. */
+/** Returns the time span of the same length just before this one. */
 export function precedingWindow({ start, end }: Span): Span {
   return { start: start - (end - start + 1), end: start - 1 }
 }
 
 /**
- * The change of a figure in percent, to two decimals. It is 0 if both figures are 0, and 100 if
- * only the earlier one is 0.
+ * Returns the change between two values in percent, with two decimals. It is 0 if both are 0, and
+ * 100 if only the earlier one is 0.
  */
 export function percentChange(current: number, before: number): number {
   if (before === 0) return current === 0 ? 0 : 100
