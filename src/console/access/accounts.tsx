@@ -1,7 +1,7 @@
 import { CopyButton } from '../shared/copy.tsx'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 
 /** The accounts with their ids, and commands for their sessions and connections. */
 export function AccountsPanel() {

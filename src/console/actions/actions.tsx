@@ -1,5 +1,5 @@
 import { apiAddress, quote } from '../shared/copies.ts'
-import { SchemaForm } from '../shared/form.tsx'
+import { SchemaForm } from '../forms/form.tsx'
 import { useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { showPlace } from '../shared/place.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { useCommand, useStore } from '../shared/hooks.ts'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Fault } from '../shared/types.ts'
 
 const counts = ['1', '3', 'all'] as const

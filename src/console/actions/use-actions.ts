@@ -1,4 +1,4 @@
-import type { FormSchema } from '../shared/fields.ts'
+import type { FormSchema } from '../forms/fields.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'

@@ -2,7 +2,7 @@ import { toCount, toNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Audit } from '../shared/types.ts'
 import { CostPanel } from './cost.tsx'
 

@@ -5,7 +5,7 @@ import { Facts } from '../shared/facts.tsx'
 import { Leaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Changes } from '../shared/types.ts'
 
 /** Sets a checkpoint, and shows the records that changed since then. */

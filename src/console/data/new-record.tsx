@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useCommand, useStore } from '../shared/hooks.ts'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 
 /** A form for a new record. */
 export function NewRecord({ table, onDone }: { table: string; onDone: (id: string) => void }) {

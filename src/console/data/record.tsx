@@ -5,7 +5,7 @@ import { useCommand, useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordView } from '../shared/types.ts'
 import { RecordHistory } from './record-history.tsx'
 

@@ -3,7 +3,7 @@ import { download } from '../shared/copies.ts'
 import { toCount, toMoment } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
 
 /** Minimum time between two loads, ms. */

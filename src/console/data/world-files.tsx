@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useWorldChange } from '../shared/world-change.ts'
 import type { PresentScenario } from '../shared/types.ts'
 

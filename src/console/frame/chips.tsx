@@ -1,7 +1,7 @@
 import { liftFaults } from '../actions/lift-faults.ts'
 import { toCount, toNumber } from '../shared/format.ts'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
 /** An unusual state, and the button that ends it. */

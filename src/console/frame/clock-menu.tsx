@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { toMoment, toTime } from '../shared/format.ts'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 
 const steps = {
   '1m': '1 minute',

@@ -1,4 +1,4 @@
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { toClock } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'

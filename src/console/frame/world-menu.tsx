@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { worldAddress, worldOfPage } from '../shared/api.ts'
-import { ConfirmButton } from '../shared/confirm.tsx'
+import { ConfirmButton } from '../forms/confirm.tsx'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
 const hues = 8

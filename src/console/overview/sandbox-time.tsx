@@ -3,7 +3,7 @@ import { Chart } from '../shared/chart.tsx'
 import { toDollars, toMoment, toNumber, toWholeDollars } from '../shared/format.ts'
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../shared/types.ts'
 
 /** Minimum time between two loads, ms. */

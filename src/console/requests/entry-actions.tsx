@@ -5,7 +5,7 @@ import { FailNext } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { showPlace } from '../shared/place.ts'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
 /** Commands on a request: send it again, edit it, copy it, and let its route fail. */

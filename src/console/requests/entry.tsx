@@ -11,7 +11,7 @@ import {
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry } from '../shared/types.ts'

@@ -1,4 +1,4 @@
-import { ErrorMessage } from '../shared/error-message.tsx'
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 
 /** Buttons that load a scenario with a story, for a scenario without one. */

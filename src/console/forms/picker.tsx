@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { indexByArrow } from './arrow-keys.ts'
-import { useLoad, useStore } from './hooks.ts'
-import { findRecords, nameOfRecord } from './records.ts'
+import { indexByArrow } from '../shared/arrow-keys.ts'
+import { useLoad, useStore } from '../shared/hooks.ts'
+import { findRecords, nameOfRecord } from '../shared/records.ts'
 
 const maxFound = 8
 /** Pause between two searches while the user types, ms. */

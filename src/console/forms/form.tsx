@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { CopyButton } from './copy.tsx'
+import { CopyButton } from '../shared/copy.tsx'
 import { Field } from './field.tsx'
 import { namesField, readForm, splitFields, takesOneAccount } from './fields.ts'
 import type { FormSchema } from './fields.ts'
-import { useShared } from './hooks.ts'
+import { useShared } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { messageOf } from './store.ts'
+import { messageOf } from '../shared/store.ts'
 
 interface FormProps {
   schema: FormSchema

@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'preact/hooks'
 import { isNullable, kindOf } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
-import { useShared } from './hooks.ts'
+import { useShared } from '../shared/hooks.ts'
 import { labelOf } from './labels.ts'
 import { RecordPicker } from './picker.tsx'
-import { tableOfKind } from './records.ts'
+import { tableOfKind } from '../shared/records.ts'
 
 interface FieldProps {
   name: string
