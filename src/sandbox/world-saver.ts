@@ -156,11 +156,11 @@ export class WorldSaver {
    * sent: the store may have fallen behind in the meantime.
    */
   async admit(id: string): Promise<() => Promise<void>> {
-    while (this.#isBehind() || this.#isFullFor(id)) await this.#progress()
+    while (this.#isBehind() || this.#isFullFor(id)) await this.progress()
     this.#noteWrite(id)
     return async () => {
       this.#noteWrite(id)
-      while (this.#isBehind()) await this.#progress()
+      while (this.#isBehind()) await this.progress()
     }
   }
 
@@ -183,9 +183,16 @@ export class WorldSaver {
     return count > maxLeaving
   }
 
-  /** Resolves once fewer worlds wait. */
-  async waitForBacklog(): Promise<void> {
-    while (this.hasBacklog && this.#failure === undefined) await this.#progress()
+  /** True while requests that may load a world wait for the backlog. */
+  get mustWaitForBacklog(): boolean {
+    return this.hasBacklog && this.#isWaitedFor
+  }
+
+  /** Resolves after the next save, or when it failed. */
+  progress(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve)
+    })
   }
 
   /** Deletes a world. Returns false if it was not stored. */
@@ -430,12 +437,6 @@ export class WorldSaver {
         this.#options.onExpired(worldNameOf(id) ?? '')
         this.delete(id)
       }
-  }
-
-  #progress(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiters.push(resolve)
-    })
   }
 }
 

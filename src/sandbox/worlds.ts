@@ -93,7 +93,8 @@ export class Worlds<Member extends WorldMember> {
     if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are known then.
       await this.#host.ready()
-      if (this.store?.hasBacklog === true) await this.store.waitForBacklog()
+      // Another request may fill the room that this one waited for.
+      while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     let member: Member
     try {
@@ -102,14 +103,15 @@ export class Worlds<Member extends WorldMember> {
       if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
       return own.queue.answerNow({ ...call, refusal: error })
     }
-    // Without a store requests keep their order.
-    const acknowledge =
-      this.store === undefined || readsOnly(call)
-        ? undefined
-        : await this.store.admit(member.world.id)
     const entry = this.#entries.get(member.worldName ?? '')
+    // The world must not leave memory while the request waits.
     if (entry !== undefined) entry.underWay += 1
     try {
+      // Without a store requests keep their order.
+      const acknowledge =
+        this.store === undefined || readsOnly(call)
+          ? undefined
+          : await this.store.admit(member.world.id)
       const reply = await member.queue.answer(call)
       await acknowledge?.()
       return reply

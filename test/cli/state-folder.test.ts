@@ -102,6 +102,32 @@ it('answers many requests to a world that comes back, in order, and keeps what t
   expect((await read('a')) as string[]).toHaveLength(4)
 })
 
+it('serves many more worlds than fit in memory to parallel clients, and keeps what each wrote', async () => {
+  const { write, read, inMemory, stop } = await serveFrom(
+    join(temporaryFolder(), 'worlds'),
+    '--max-worlds',
+    '20',
+  )
+  const names = Array.from({ length: 300 }, (_, index) => `world${index}`)
+  const inParallel = async <Result>(ask: (name: string) => Promise<Result>) => {
+    const waiting = [...names]
+    const answers: Record<string, Result> = {}
+    const client = async () => {
+      for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
+        answers[name] = await ask(name)
+    }
+    await Promise.all(Array.from({ length: 8 }, client))
+    return answers
+  }
+  const written = await inParallel((name) => write(name, `my ${name}`))
+  expect(new Set(Object.values(written))).toEqual(new Set([200]))
+  expect(await inParallel(read)).toEqual(
+    Object.fromEntries(names.map((name) => [name, [`my ${name}`]])),
+  )
+  expect((await inMemory()).length).toBeLessThanOrEqual(20)
+  await stop()
+})
+
 it('opens media links, upload addresses and shares of a world that is in its file', async () => {
   const { ask, keyOf, account, write, inMemory } = await serveFrom(temporaryFolder())
   const key = keyOf('a')
