@@ -372,6 +372,8 @@ export class WorldSaver {
     entry.writingSince = since
     entry.since = undefined
     if (member !== undefined) entry.mark = markOf(member, entry.touches)
+    // The world may leave memory during the save, and cannot be read then.
+    const savedBaseKey = member && baseKey(member.loaded.baseName)
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
@@ -383,7 +385,7 @@ export class WorldSaver {
       // It may have been deleted in the meantime.
       if (this.#entries.get(id) === entry) {
         this.#stored.set(id, this.#options.now())
-        if (member !== undefined) this.#baseKeys.set(id, baseKey(member.loaded.baseName))
+        if (savedBaseKey !== undefined) this.#baseKeys.set(id, savedBaseKey)
       }
       await this.#recover()
     } catch (error) {

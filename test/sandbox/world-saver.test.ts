@@ -15,12 +15,13 @@ afterEach(() => {
 })
 
 /** A served sandbox whose worlds are saved in a store that is as slow as a test says. */
-async function openSaved() {
+async function openSaved({ maxWorlds }: { maxWorlds?: number } = {}) {
   const time = { now: 1_000_000 }
   const store = createMemoryStore()
   const bases = new StoredBases(store, plainCodec)
+  const conditions: (string | undefined)[] = []
   const sandbox = createServedSandbox(
-    { scenario: 'solo' },
+    { scenario: 'solo', ...(maxWorlds === undefined ? {} : { maxWorlds }) },
     { pace: nodePace, bases, beginsNow: true },
   )
   await sandbox.ready
@@ -29,7 +30,7 @@ async function openSaved() {
     bases,
     now: () => time.now,
     log: () => {},
-    onCondition: () => {},
+    onCondition: (since) => conditions.push(since),
     onExpired: () => {},
   })
   await served.keepIn(saver)
@@ -38,6 +39,7 @@ async function openSaved() {
   saver.start()
   return {
     store,
+    conditions,
     time,
     saver,
     served,
@@ -146,6 +148,31 @@ it('lets a write wait that would make more than 100 worlds unsaved', async () =>
   finish()
   await pass(50)
   expect(await stateOf(another)).toBe(200)
+})
+
+it('saves a world that leaves memory while it is being saved', async () => {
+  const { store, write, pass, conditions } = await openSaved({ maxWorlds: 1 })
+  expect(await write('first', 'a')).toBe(200)
+  const finish = store.holdSaves()
+  await pass(150)
+  expect(await write('second', 'a')).toBe(200)
+  expect(await write('first', 'b')).toBe(200)
+  finish()
+  await pass(200)
+  await pass(200)
+  expect(store.textOf('_a')).toContain('"second"')
+  expect(store.textOf('_b')).toContain('"first"')
+  expect(conditions).toEqual([])
+})
+
+it('keeps a world in memory while a write to it waits', async () => {
+  const { write, pass } = await openSaved({ maxWorlds: 1 })
+  expect(await write('first', 'a')).toBe(200)
+  await pass(301, { areLooksLate: true })
+  const waiting = write('second', 'a')
+  expect(await write('first', 'b')).toBe(503)
+  await pass(50)
+  expect(await stateOf(waiting)).toBe(200)
 })
 
 it('lets no write wait while the store fails, and saves it when the store works again', async () => {
