@@ -164,6 +164,11 @@ export class WorldSaver {
     }
   }
 
+  /** Notes that a world is used, so that it does not expire. */
+  markUsed(id: string): void {
+    if (this.#stored.has(id)) this.#stored.set(id, this.#options.now())
+  }
+
   /** Saves a world that leaves memory. */
   release(id: string): void {
     const entry = this.#entries.get(id)
@@ -259,7 +264,11 @@ export class WorldSaver {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
-    for (const { member } of this.#entries.values()) member?.finishWork()
+    for (const entry of this.#entries.values()) {
+      entry.member?.finishWork()
+      // A clock that runs is not a change, but is saved with the last state.
+      if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
+    }
     try {
       await this.saveAll()
     } finally {

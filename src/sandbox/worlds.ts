@@ -201,6 +201,8 @@ export class Worlds<Member extends WorldMember> {
 
   #noteUse(entry: Entry<Member>): void {
     entry.usedAt = this.#host.realTime()
+    const { worldName } = entry.member
+    if (worldName !== undefined) this.store?.markUsed(toWorldId(worldName))
   }
 
   #list(): Member[] {

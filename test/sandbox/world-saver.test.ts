@@ -15,13 +15,17 @@ afterEach(() => {
 })
 
 /** A served sandbox whose worlds are saved in a store that is as slow as a test says. */
-async function openSaved({ maxWorlds }: { maxWorlds?: number } = {}) {
+async function openSaved({
+  worldTtlMs,
+  ...options
+}: { worldTtlMs?: number; maxWorlds?: number; clock?: 'running' } = {}) {
   const time = { now: 1_000_000 }
   const store = createMemoryStore()
   const bases = new StoredBases(store, plainCodec)
+  const expired: string[] = []
   const conditions: (string | undefined)[] = []
   const sandbox = createServedSandbox(
-    { scenario: 'solo', ...(maxWorlds === undefined ? {} : { maxWorlds }) },
+    { scenario: 'solo', realTime: () => time.now, ...options },
     { pace: nodePace, bases, beginsNow: true },
   )
   await sandbox.ready
@@ -31,18 +35,25 @@ async function openSaved({ maxWorlds }: { maxWorlds?: number } = {}) {
     now: () => time.now,
     log: () => {},
     onCondition: (since) => conditions.push(since),
-    onExpired: () => {},
+    onExpired: (name) => expired.push(name),
+    worldTtlMs,
   })
   await served.keepIn(saver)
   await served.keepBase(bases)
   await saver.saveAll()
   saver.start()
+  const tags = `${sandbox.baseUrl}/v1/tags`
+  const authorize = (world: string) => ({
+    authorization: `Bearer ${sandbox.keys['owner']}${world === '' ? '' : `~${world}`}`,
+  })
   return {
     store,
     conditions,
+    expired,
     time,
     saver,
     served,
+    sandbox,
     /** Lets time pass, with or without the looks for changes, which are late on a busy machine. */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
@@ -50,15 +61,12 @@ async function openSaved({ maxWorlds }: { maxWorlds?: number } = {}) {
       await settle()
     },
     async write(name: string, world = '') {
-      const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${sandbox.keys['owner']}${world === '' ? '' : `~${world}`}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ name }),
-      })
-      return answer.status
+      const headers = { ...authorize(world), 'content-type': 'application/json' }
+      const body = JSON.stringify({ name })
+      return (await sandbox.fetch(tags, { method: 'POST', headers, body })).status
+    },
+    async read(world: string) {
+      return (await sandbox.fetch(tags, { headers: authorize(world) })).status
     },
   }
 }
@@ -173,6 +181,25 @@ it('keeps a world in memory while a write to it waits', async () => {
   expect(await write('first', 'b')).toBe(503)
   await pass(50)
   expect(await stateOf(waiting)).toBe(200)
+})
+
+it('saves the time of a running clock when it is closed, also if nothing else changed', async () => {
+  const { saver, store, sandbox, pass } = await openSaved({ clock: 'running' })
+  await pass(200)
+  await pass(5_000)
+  const now = new Date(sandbox.clock.now()).toISOString()
+  await saver.close()
+  expect(JSON.parse(store.textOf('main')).now).toBe(now)
+})
+
+it('removes worlds that are neither read nor written for the time to live', async () => {
+  const { write, read, pass, expired } = await openSaved({ worldTtlMs: 10 * 60_000 })
+  for (const world of ['read', 'unused']) expect(await write('first', world)).toBe(200)
+  await pass(200)
+  await pass(6 * 60_000)
+  expect(await read('read')).toBe(200)
+  await pass(6 * 60_000)
+  expect(expired).toEqual(['unused'])
 })
 
 it('lets no write wait while the store fails, and saves it when the store works again', async () => {
