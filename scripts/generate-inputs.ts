@@ -128,9 +128,9 @@ const known: Known = {
  */
 export function generateInputs(): GeneratedFile[] {
   const scenarios = readAllShipped()
-  const roles = scenarios.flatMap(({ organisations }) =>
-    organisations.flatMap((organisation) => Object.keys(organisation.roles)),
-  )
+  const rolesOf = ({ organisations }: (typeof scenarios)[number]) =>
+    organisations.flatMap((organisation) => Object.keys(organisation.roles))
+  const roles = scenarios.flatMap(rolesOf)
   const chapters = scenarios.flatMap(({ timeline }) =>
     timeline.flatMap(({ chapter }) => chapter ?? []),
   )
@@ -143,6 +143,11 @@ export function generateInputs(): GeneratedFile[] {
       scenarios.map(({ name }) => name),
     ),
     toUnion('A role of a shipped scenario. Each has one API key.', 'Role', roles),
+    '/** The roles of each shipped scenario. */\nexport interface ScenarioRoles {',
+    ...scenarios.map(
+      (scenario) => `  ${JSON.stringify(scenario.name)}: ${toLiterals(rolesOf(scenario))}`,
+    ),
+    '}\n',
     toUnion('A chapter of a shipped story.', 'Chapter', chapters),
     toUnion(
       'A route of the API.',
@@ -165,6 +170,10 @@ export function generateInputs(): GeneratedFile[] {
     toOptions(),
   ]
   return [{ path: 'src/generated/inputs.ts', content: parts.join('\n') }]
+}
+
+function toLiterals(values: readonly string[]): string {
+  return [...new Set(values)].map((value) => JSON.stringify(value)).join(' | ') || 'never'
 }
 
 function toUnion(text: string, name: string, values: readonly (string | number)[]): string {

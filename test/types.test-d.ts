@@ -2,14 +2,17 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type {
   ActionInput,
+  ActionResult,
   FaultInput,
   Role,
+  Sandbox,
   RouteId,
   SandboxOptions,
   Scenario,
   ScenarioName,
   TableName,
 } from 'creator-api-sandbox'
+import type { RemoteControl } from 'creator-api-sandbox/client'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import type { components, paths } from 'creator-api-sandbox/schema'
 import { expectTypeOf } from 'vitest'
@@ -35,7 +38,11 @@ void sandbox.control.loadScenario({ name: 'one of a library' })
 
 /** Keys. */
 expectTypeOf(sandbox.keys.owner).toEqualTypeOf<string>()
-expectTypeOf(sandbox.keys.analyst).toEqualTypeOf<string | undefined>()
+expectTypeOf(sandbox.keys.analyst).toEqualTypeOf<string>()
+expectTypeOf(sandbox.keys.chatter).toEqualTypeOf<string | undefined>()
+expectTypeOf(createSandbox().keys.chatter).toEqualTypeOf<string>()
+expectTypeOf(createSandbox({ scenario: own }).keys.analyst).toEqualTypeOf<string | undefined>()
+expectTypeOf(sandbox).toExtend<Sandbox>()
 expectTypeOf(sandbox.keys['a role of my own']).toEqualTypeOf<string | undefined>()
 createSandbox({ keys: { owner: 'mine', intern: 'theirs' } })
 
@@ -48,17 +55,35 @@ expectTypeOf(
 sandbox.act({ type: 'tipp' })
 // @ts-expect-error An amount is a number.
 sandbox.act({ type: 'tip', amount: '5' })
+// @ts-expect-error There is no such field.
+sandbox.act({ type: 'tip', amunt: 5 })
+const post = { type: 'post.publish', price: 5 } as const
+// @ts-expect-error A tip has no price.
+sandbox.act([post, { type: 'tip', price: 5 }])
 declare const actions: ActionInput | readonly ActionInput[]
 sandbox.act(actions)
+declare const remote: RemoteControl
+expectTypeOf(remote.act({ type: 'tip' })).resolves.toEqualTypeOf<ActionResult<'tip'>>()
+// @ts-expect-error There is no such field.
+void remote.act({ type: 'tip', amunt: 5 })
 
-/** Faults: editors suggest the known routes and statuses, and others are allowed. */
+/** Faults: literals name known routes, and any string may be a route. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()
 sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, role: 'owner' })
-sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 418 })
+declare const route: string
+sandbox.faults.add({ route, status: 418 })
+sandbox.faults.add({ status: 503 })
+// @ts-expect-error There is no such route; the compiler names the nearest.
+sandbox.faults.add({ route: 'GET /v1/:account_id/pots', status: 502 })
 // @ts-expect-error There is no such field.
 sandbox.faults.add({ rout: 'GET /v1/:account_id/posts' })
+declare const fault: FaultInput
+sandbox.faults.add(fault)
+void remote.faults.add({ route: 'POST /v1/:account_id/posts', drop: true })
+// @ts-expect-error There is no such route.
+void remote.faults.add({ route: 'POST /v1/:account_id/pots', drop: true })
 expectTypeOf<FaultInput['drop']>().toEqualTypeOf<boolean | 'midway' | undefined>()
 
 /** Stories. */

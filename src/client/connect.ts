@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { ActionResults } from '../control/act.ts'
-import type { ActionInput } from '../control/actions/index.ts'
+import type { ActionOf, ActionResult, ActionResults, ActionsOf } from '../control/act.ts'
+import type { ActionInput, ActionType } from '../control/actions/index.ts'
 import type { Control, WorldSummary } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'
-import type { FaultControl } from '../control/faults.ts'
+import type { AddFault, FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
@@ -33,10 +33,16 @@ export interface RemoteControl extends AskingAll<
    * Applies an action, or several in order. If one fails, none is applied. Returns a result for
    * each; an array returns an array.
    */
-  act: <const Input extends ActionInput | readonly ActionInput[]>(
-    actions: Input,
-  ) => Promise<ActionResults<Input>>
-  readonly faults: AskingAll<FaultControl>
+  act: {
+    <Type extends ActionType>(action: ActionOf<Type>): Promise<ActionResult<Type>>
+    <const Types extends readonly ActionType[]>(
+      actions: ActionsOf<Types>,
+    ): Promise<ActionResults<Types>>
+    (actions: ActionInput | readonly ActionInput[]): Promise<ActionResult | ActionResult[]>
+  }
+  readonly faults: AskingAll<Omit<FaultControl, 'add'>> & {
+    add: AddFault<Promise<Fault>>
+  }
   /** Returns the whole world as JSON, or with `form: 'changes'` its changes since the load. */
   snapshot: {
     (options?: { form?: 'whole' }): Promise<WorldJson>
@@ -170,7 +176,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
       return { unfiredFaults }
     },
     clock: (body) => ask('POST', '/clock', { body }),
-    act: (body) => ask('POST', '/actions', { body }),
+    act: (body: unknown) => ask<never>('POST', '/actions', { body }),
     actions: () => get('/actions'),
     happenings: (filter) => get('/happenings', filter),
     check: () => ask('POST', '/check'),
@@ -193,7 +199,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     series: (query) => get('/series', query),
     routes: () => get('/routes'),
     faults: {
-      add: (body) => ask('POST', '/faults', { body }),
+      add: (body: unknown) => ask<Fault>('POST', '/faults', { body }),
       async remove(id) {
         try {
           return (await count(`/faults/${id}`)) > 0

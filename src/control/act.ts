@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Action, ActionContext } from '../api/action.ts'
 import type { Cause } from '../data/change-log.ts'
 import { ApiError, SandboxError } from '../errors.ts'
+import type { Actions } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import { actions } from './actions/index.ts'
 import type { ActionType, IdsOf } from './actions/index.ts'
@@ -28,12 +29,18 @@ export interface ActionResult<Type extends ActionType = ActionType> {
   happened: string
 }
 
-/** The results of actions: an array for an array, in its order. */
-export type ActionResults<Input> = Input extends readonly unknown[]
-  ? { -readonly [Place in keyof Input]: ActionResults<Input[Place]> }
-  : Input extends { readonly type: infer Type extends ActionType }
-    ? ActionResult<Type>
-    : never
+/** An action of a type, with the fields of that type. */
+export type ActionOf<Type extends ActionType> = { readonly type: Type } & Actions[Type]
+
+/** Actions of some types, in order. */
+export type ActionsOf<Types extends readonly ActionType[]> = {
+  readonly [Place in keyof Types]: ActionOf<Types[Place]>
+}
+
+/** The results of actions of some types, in order. */
+export type ActionResults<Types extends readonly ActionType[]> = {
+  -readonly [Place in keyof Types]: ActionResult<Types[Place]>
+}
 
 /**
  * Applies an action, or several in order. If one fails, none is applied. Returns the results in

@@ -3,9 +3,20 @@ import { FaultInput } from '../world/fault.ts'
 import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
 import { quote, SandboxError, throwingAtCaller } from '../errors.ts'
-import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'
+import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import { check } from './check.ts'
+
+type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
+
+/**
+ * Adds a fault. The compiler checks a route that is written as a literal. It accepts any variable
+ * of the type `string`, such as the name of a route of an overlay.
+ */
+export interface AddFault<Result> {
+  <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result
+  (fault: FaultOn<RouteId>): Result
+}
 
 /** The control of the failures that the sandbox injects. */
 export interface FaultControl {
@@ -13,7 +24,7 @@ export interface FaultControl {
    * Adds a fault. @throws {SandboxError} if a field or the route is unknown or out of range, or
    * there are too many faults.
    */
-  add: (fault: FaultToAdd) => Fault
+  add: AddFault<Fault>
   /** Removes a fault. Returns false if there is no fault with that id. */
   remove: (id: number) => boolean
   /** Removes all faults. Returns their number. */
@@ -29,7 +40,7 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
   return throwingAtCaller<FaultControl>({
-    add: (input) =>
+    add: (input: FaultToAdd) =>
       recorded([{ type: 'fault.add', ...input }], () => {
         const fault = check(FaultInput, input, { verb: 'add a fault' })
         const world = use()

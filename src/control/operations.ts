@@ -7,13 +7,13 @@ import type { RouteNames } from '../api/route.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { forCaller, forCallerLater } from '../errors.ts'
-import type { ActionInput, Chapter, PlayOptions } from '../generated/inputs.ts'
+import type { ActionInput, ActionType, Chapter, PlayOptions } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import { namesInvariant } from '../resources/references.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { applyActions } from './act.ts'
-import type { ActionResults } from './act.ts'
+import type { ActionOf, ActionResult, ActionResults, ActionsOf } from './act.ts'
 import { readChanges } from './changes.ts'
 import type { Changes } from './changes.ts'
 import { check } from './check.ts'
@@ -74,16 +74,17 @@ export abstract class Operations {
    * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
-  act<const Input extends ActionInput | readonly ActionInput[]>(
-    actions: Input,
-  ): ActionResults<Input> {
+  act<Type extends ActionType>(action: ActionOf<Type>): ActionResult<Type>
+  act<const Types extends readonly ActionType[]>(actions: ActionsOf<Types>): ActionResults<Types>
+  act(actions: ActionInput | readonly ActionInput[]): ActionResult | ActionResult[]
+  act(actions: ActionInput | readonly ActionInput[]): ActionResult | readonly ActionResult[] {
     return forCaller(this.act, () => {
       const world = this.#host.useIdle()
       world.requireSeeded('act')
       const { recorder } = world
       const apply = () => applyActions(world, actions, { routes: this.#host.routeNames })
       const results = recorder === undefined ? apply() : recorder.actions([actions].flat(), apply)
-      return (Array.isArray(actions) ? results : results[0]) as ActionResults<Input>
+      return Array.isArray(actions) ? results : (results[0] as ActionResult)
     })
   }
 

@@ -23,6 +23,21 @@ export type Role =
   | "dashboard"
   | "finance"
 
+/** The roles of each shipped scenario. */
+export interface ScenarioRoles {
+  "agency-morning": "owner" | "analyst" | "chatter" | "partner"
+  "agency": "owner" | "analyst" | "chatter" | "partner"
+  "bad-day": "owner" | "dashboard" | "chatter"
+  "boundaries": "owner"
+  "empty": "owner"
+  "everything": "owner"
+  "large": "owner"
+  "launch-day": "owner" | "analyst"
+  "quarter-close": "owner" | "finance" | "analyst"
+  "solo": "owner" | "analyst"
+  "viral-post": "owner" | "analyst" | "chatter" | "partner"
+}
+
 /** A chapter of a shipped story. */
 export type Chapter =
   | "Night"

@@ -1,10 +1,14 @@
 import { mebibyte, MemoryLimit } from '../world/memory-limit.ts'
 import type { Pace } from '../world/work.ts'
 import { atCaller } from '../errors.ts'
-import type { SandboxOptions, Scenario as ScenarioInput } from '../generated/inputs.ts'
+import type {
+  SandboxOptions,
+  Scenario as ScenarioInput,
+  ScenarioName,
+} from '../generated/inputs.ts'
 import type { OnProgress } from '../seed/seed.ts'
 import { sandboxOf } from './sandbox.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Sandbox, SandboxOf } from './sandbox.ts'
 import { loadScenario } from './loaded-scenario.ts'
 import type { BaseAdopter } from './loaded-scenario.ts'
 import { parseOptions } from './options.ts'
@@ -37,9 +41,13 @@ const seeds = new SeedCache()
  *   seed: 7,
  * })
  */
+export function createSandbox<Name extends ScenarioName = 'agency'>(
+  options?: SandboxOptions & { scenario?: Name },
+): SandboxOf<Name>
 export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
-  options: SandboxOptions<Library> = {},
-): Sandbox {
+  options?: SandboxOptions<Library>,
+): Sandbox
+export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> = {}): Sandbox {
   try {
     return open(parseOptions(options))
   } catch (error) {

@@ -17,7 +17,7 @@ import {
   SandboxError,
   throwingAtCaller,
 } from '../errors.ts'
-import type { Role } from '../generated/inputs.ts'
+import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
 import type { Survival, SurviveOptions } from '../variation/survive.ts'
 import { createMake } from '../resources/make.ts'
@@ -37,6 +37,11 @@ import type { SentRequest } from './sent-request.ts'
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
+
+/** A sandbox of a shipped scenario, whose keys have its roles. */
+export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
+  ? Sandbox & { readonly keys: { readonly [Role in ScenarioRoles[Name]]: string } }
+  : never
 
 /** Returns the sandbox of a runtime. */
 export let sandboxOf: (runtime: Runtime) => Sandbox

@@ -24,9 +24,8 @@ it('adds, lists, removes and clears faults', async () => {
 
 it('accepts the route as OpenAPI writes it', async () => {
   const { sandbox } = await openControl()
-  expect(sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 500 }).route).toBe(
-    'GET /v1/:account_id/posts',
-  )
+  const route: string = 'get /v1/{account_id}/posts'
+  expect(sandbox.faults.add({ route, status: 500 }).route).toBe('GET /v1/:account_id/posts')
 })
 
 it.each([

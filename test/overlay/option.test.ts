@@ -61,7 +61,8 @@ it('matches the routes that an overlay adds, once it is ready', async () => {
     overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } },
   })
   await sandbox.ready
-  sandbox.faults.add({ route: 'GET /v1/wishes', status: 502 })
+  const route: string = 'GET /v1/wishes'
+  sandbox.faults.add({ route, status: 502 })
   const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/wishes`, {
     headers: { 'x-api-key': sandbox.keys.owner },
   })

@@ -9,7 +9,7 @@ const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
   seek: (sandbox) => sandbox.seek('nowhere'),
   'clock.advance': ({ clock }) => clock.advance('soon'),
   'clock.set': ({ clock }) => clock.set('2001-01-01T00:00:00Z'),
-  'faults.add': ({ faults }) => faults.add({ route: 'GET /nowhere', status: 500 }),
+  'faults.add': ({ faults }) => faults.add({ route: 'GET /nowhere' as string, status: 500 }),
   'db.insert': ({ db }) => db.posts.insert({ price: -1 }),
   'db.put': ({ db }) => db.posts.put({ id: 1, price: -1 } as never),
   'make.post': ({ make }) => make.post({ price: -1 }),

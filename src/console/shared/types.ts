@@ -1,3 +1,4 @@
+import type { ActionResult } from '../../control/act.ts'
 import type { Control } from '../../control/control.ts'
 
 /** The state that the event stream sends. */
@@ -29,7 +30,7 @@ export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** The result of an action. */
-export type ActionDone = ReturnType<Control['act']>
+export type ActionDone = ActionResult
 /** A record with its references in both directions. */
 export type RecordView = ReturnType<Control['record']>
 /** The records that changed since the checkpoint. */
