@@ -49,29 +49,41 @@ function parseFlag(
   { usage, schema, read = (value) => value }: Flag,
   text: string | boolean | string[],
 ): unknown {
-  const result = schema.safeParse(typeof text === 'string' ? read(text) : text)
+  const value = typeof text === 'string' ? read(text) : text
+  const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const refused = Array.isArray(text) ? text[Number(issue?.path[0] ?? 0)] : text
+  const reasons = result.error.issues.map((issue) => {
+    // A flag with several parts names the one that is refused.
+    const part = Array.isArray(text) ? undefined : partAt(value, issue.path)
+    return expectation(issue, part === undefined ? 'it' : JSON.stringify(part))
+  })
+  const place = result.error.issues[0]?.path[0]
+  const refused = Array.isArray(text) ? text[Number(place ?? 0)] : text
   throw new SandboxError(
     `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(refused)}): ` +
-      `${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
+      `${reasons.join('; ')}. See --help.`,
   )
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** Returns the part of a value at a path, or undefined if the path is the whole value. */
+function partAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  if (path.length === 0) return undefined
+  return path.reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], value)
+}
+
+function expectation(issue: z.core.$ZodIssue, what: string): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `it must be ${issue.expected === 'int' ? 'an integer' : `a ${issue.expected}`}`
+      return `${what} must be ${issue.expected === 'int' ? 'an integer' : `a ${issue.expected}`}`
     case 'invalid_value':
-      return `it must be one of ${issue.values.map(String).join(', ')}`
+      return `${what} must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
       return issue.origin === 'string'
-        ? 'it must not be empty'
-        : `it must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
+        ? `${what} must not be empty`
+        : `${what} must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
     case 'too_big':
-      return `it must be at most ${issue.maximum}`
+      return `${what} must be at most ${issue.maximum}`
     default:
-      return issue.message.replace(/^must/, 'it must')
+      return issue.message.replace(/^must/, `${what} must`)
   }
 }

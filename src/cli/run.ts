@@ -71,12 +71,13 @@ function createProgram(host: Host, result: { code: number }): Command {
     const { replay } = await import('./replay.ts')
     await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
   })
-  command('record', 'Serve, and write the session as a scenario', {
+  command('record [scenario]', 'Serve a scenario, by name or file, and record the session', {
     ...statelessFlags,
     ...recordFlags,
-  }).action(async (texts: Texts) => {
+  }).action(async (scenario: string | undefined, texts: Texts) => {
     const { record } = await import('./record.ts')
-    await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts), host)
+    const flags = parseFlags({ ...statelessFlags, ...recordFlags }, texts)
+    await record(withScenario('record', scenario, flags), host)
   })
   command('scenarios', 'List the scenarios that can be loaded by name', {
     scenarios: serveFlags.scenarios,
@@ -135,17 +136,31 @@ function createProgram(host: Host, result: { code: number }): Command {
     )
     if (isBad) result.code = 1
   })
-  command('check', 'Check that the records of a scenario are consistent', {
+  command('check [scenario]', 'Check the records of a scenario, by name or file', {
     scenario,
     scenarios,
     seed,
     now,
     maxMemory,
-  }).action(async (texts: Texts) => {
+  }).action(async (source: string | undefined, texts: Texts) => {
     const { checkScenario } = await import('./scenarios.ts')
-    await checkScenario(parseFlags(serveFlags, texts), host)
+    await checkScenario(withScenario('check', source, parseFlags(serveFlags, texts)), host)
   })
   return program
+}
+
+/** Adds the scenario that is given as an argument to the flags. @throws {SandboxError} if it is given twice */
+function withScenario<Flags extends { scenario?: string }>(
+  command: string,
+  scenario: string | undefined,
+  flags: Flags,
+): Flags {
+  if (scenario === undefined) return flags
+  if (flags.scenario !== undefined)
+    throw new SandboxError(
+      `Failed to ${command} ${scenario}: --scenario names ${flags.scenario} too. Give one of the two.`,
+    )
+  return { ...flags, scenario }
 }
 
 /** The exit code and the error message. Each problem of a scenario has its own line. */

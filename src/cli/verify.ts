@@ -186,5 +186,10 @@ function describeOverlay(out: string, results: readonly RouteResult[]): string {
   const isKnown = results.some(
     ({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent',
   )
-  return `Wrote ${out}${isKnown ? `: npm start -- --overlay ${out} answers as the service does.` : ', which is empty so far.'}\n`
+  if (!isKnown) return `Wrote ${out}, which is empty so far.\n`
+  return (
+    `Wrote ${out}. With it the sandbox answers as the service does:\n` +
+    `  npx creator-api-sandbox --overlay ${out}\n` +
+    `  createSandbox({ overlay: ${JSON.stringify(out)} })\n`
+  )
 }

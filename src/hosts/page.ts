@@ -55,7 +55,7 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
   if (files.size === 0)
     return refusePage(
       503,
-      `The ${title} is not built. Run 'npm run build:${folder}', then load this page again.`,
+      `The ${title} is not built. In a clone, run 'npm run build:${folder}', then load this page again.`,
     )
   const bytes = files.get(path)
   if (bytes === undefined)

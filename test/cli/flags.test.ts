@@ -32,10 +32,14 @@ it('parses a seed of variation, and names', () => {
 })
 
 it.each([
-  [{ variation: 'some' }, '--variation ("some"): it must be a number'],
+  [{ variation: 'some' }, '--variation ("some"): "some" must be a number'],
   [
-    { variation: '7:large' },
-    '--variation ("7:large"): it must be one of absent-fields, null-fields',
+    { variation: '7:time-forms,large' },
+    '--variation ("7:time-forms,large"): "large" must be one of absent-fields, null-fields',
+  ],
+  [
+    { variation: 'x:large-ids,large' },
+    '--variation ("x:large-ids,large"): "x" must be a number; "large" must be one of absent-fields',
   ],
   [{ port: 'many' }, 'Failed to read --port ("many"): it must be a number. See --help.'],
   [{ port: '-1' }, '--port ("-1"): it must be at least 0'],

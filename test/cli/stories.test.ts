@@ -226,6 +226,12 @@ it.each([
   [['replay', 'solo'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Give --out FILE'],
+  [['record', 'nowhere', '--out', '/tmp/never.yaml'], 'it does not exist'],
+  [['record', 'solo', '--scenario', 'agency'], '--scenario names agency too. Give one of the two.'],
+  [
+    ['audit', '/nowhere/a.yaml'],
+    'Failed to read the scenario (/nowhere/a.yaml): there is no such file',
+  ],
   [
     ['record', '--out', '/tmp/never.yaml', '--state', '/tmp/never.json'],
     "unknown option '--state'",

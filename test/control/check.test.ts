@@ -71,7 +71,7 @@ timeline:
 
 describe('on the command line', () => {
   it('prints the invariants that hold in a scenario', async () => {
-    const { code, stdout, stderr } = await run('check', '--scenario', 'solo')
+    const { code, stdout, stderr } = await run('check', 'solo')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^holds {3}no tip is below the minimum$/m)
   })
@@ -79,7 +79,8 @@ describe('on the command line', () => {
   it('names the records that break an invariant', async () => {
     const file = join(temporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
-    const { code, stdout, stderr } = await run('check', '--scenario', file)
+    const { code, stdout, stderr } = await run('check', file)
+    expect(await run('check', '--scenario', file)).toEqual({ code, stdout, stderr })
     expect(code).toBe(2)
     expect(stdout).toMatch(/^BROKEN {2}no payment is older than its post or message$/m)
     expect(stderr).toContain(
