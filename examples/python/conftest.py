@@ -1,13 +1,17 @@
 """A server for all tests, and a world for each."""
 
 import os
+import shutil
 import subprocess
 import uuid
 
 import pytest
 import requests
 
-COMMAND = ["npx", "creator-api-sandbox", "--port", "0", "--scenario", "solo", "--clock", "frozen", "--quiet"]
+# npx would stand between the tests and the server. With --exit-with-parent the server ends with the tests, even if they
+# are killed.
+BIN = shutil.which("creator-api-sandbox", path=os.path.join("node_modules", ".bin"))
+FLAGS = ["--port", "0", "--scenario", "solo", "--clock", "frozen", "--quiet", "--exit-with-parent"]
 
 
 class World:
@@ -37,7 +41,8 @@ def sandbox_url():
     if "SANDBOX_URL" in os.environ:
         yield os.environ["SANDBOX_URL"]
         return
-    with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, text=True) as server:
+    assert BIN is not None, "Run npm install creator-api-sandbox here, or set SANDBOX_URL."
+    with subprocess.Popen([BIN, *FLAGS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
         server.terminate()
 

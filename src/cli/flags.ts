@@ -221,6 +221,13 @@ export const serveFlags = {
     schema: z.enum(severities),
     help: 'With --audit: exit with 1 if a finding is at least as severe: error, warning or hint.',
   },
+  exitWithParent: {
+    usage: '--exit-with-parent',
+    schema: z.boolean(),
+    help:
+      'End when stdin closes, as it does when the process that started the server ends. Stdin ' +
+      'must be a pipe.',
+  },
   quiet: {
     usage: '--quiet',
     schema: z.boolean(),

@@ -26,6 +26,7 @@ export async function serve(
   const controlToken = readControlToken(flags)
   requireToken(place.host, controlToken)
   requireAudit(flags)
+  if (flags.exitWithParent === true) (await import('./parent.ts')).requirePipe()
   const port = await openPort(place)
   await new Promise((resolve) => setTimeout(resolve, greetingMs))
   try {

@@ -16,6 +16,7 @@ import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
+import { onNpmEnd, onStdinEnd } from './parent.ts'
 import { measureGrowth } from './process-memory.ts'
 import { createProgress } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
@@ -89,7 +90,7 @@ async function serveWith(
     observe: count,
   })
   saver?.start()
-  closeOnSignal(host, port, async () => {
+  closeAtTheEnd(host, flags, port, async () => {
     onClose()
     await saver?.close()
     if (flags.audit !== true) return false
@@ -226,12 +227,19 @@ async function findScenario(
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** `finish` returns true if it found a failure. */
-function closeOnSignal(host: Host, port: OpenPort, finish: () => Promise<boolean>): void {
+/**
+ * Closes the server on a signal, or when its parent process ends. `finish` returns true if it found
+ * a failure.
+ */
+function closeAtTheEnd(
+  host: Host,
+  { exitWithParent = false }: ServeFlags,
+  port: OpenPort,
+  finish: () => Promise<boolean>,
+): void {
   let isClosing = false
   const shutDown = async () => {
-    // A second signal means that the user does not want to wait.
-    if (isClosing) return host.exit(1)
+    if (isClosing) return
     isClosing = true
     await port.close()
     try {
@@ -241,5 +249,12 @@ function closeOnSignal(host: Host, port: OpenPort, finish: () => Promise<boolean
       host.exit(1)
     }
   }
-  for (const signal of endingSignals) host.on(signal, () => void shutDown())
+  for (const signal of endingSignals)
+    host.on(signal, () => {
+      // A second signal means that the user does not want to wait.
+      if (isClosing) return host.exit(1)
+      void shutDown()
+    })
+  onNpmEnd(() => void shutDown())
+  if (exitWithParent) onStdinEnd(() => void shutDown())
 }

@@ -43,9 +43,9 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
 }
 
 /** Starts the command in a separate process, and does not wait. */
-export function start(flags: readonly string[]): ChildProcess {
+export function start(flags: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
 }
 

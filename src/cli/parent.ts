@@ -1,0 +1,40 @@
+import { fstatSync } from 'node:fs'
+import { SandboxError } from '../errors.ts'
+
+/** Time between two looks whether the shell of npm has ended, ms. */
+const lookMs = 500
+
+/**
+ * Requires that stdin is a pipe, which closes when the parent process ends.
+ * @throws {SandboxError} if it is a terminal or a file
+ */
+export function requirePipe(): void {
+  const stdin = fstatSync(0)
+  if (stdin.isFIFO() || stdin.isSocket()) return
+  throw new SandboxError(
+    'Failed to serve with --exit-with-parent: stdin is not a pipe, so the end of the parent ' +
+      "process cannot be seen. Start the command with a pipe: stdio: 'pipe' in Node, " +
+      'stdin=subprocess.PIPE in Python.',
+  )
+}
+
+/** Calls `stop` when the parent process closes its end of stdin, also by ending. */
+export function onStdinEnd(stop: () => void): void {
+  process.stdin.once('end', stop).once('error', stop).resume()
+}
+
+/**
+ * Under `npm start` and `npx`, calls `stop` when the shell that npm started has ended. npm sends its
+ * signals to that shell, which does not pass them on.
+ */
+export function onNpmEnd(stop: () => void): void {
+  const command = process.env['npm_command']
+  if (command !== 'start' && command !== 'exec') return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    stop()
+  }, lookMs)
+  timer.unref()
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { addressIn } from '../support/command.ts'
+import { ended, runProcess, start } from '../support/process.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const flags = ['--port', '0', '--scenario', 'solo', '--quiet']
+const command = `node --import tsx src/cli/bin.ts ${flags.join(' ')}`
+
+/** Waits for the address that a server prints. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk)
+    if (addressIn(printed) !== '') break
+  }
+  return addressIn(printed)
+}
+
+const isServing = async (url: string) => {
+  try {
+    return (await fetch(`${url}/health`)).ok
+  } catch {
+    return false
+  }
+}
+
+it('ends with --exit-with-parent when its stdin closes', async () => {
+  const child = start([...flags, '--exit-with-parent'], 'pipe')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const end = ended(child)
+  await once(child.stdout as NodeJS.ReadableStream, 'data')
+  child.stdin?.end()
+  expect(await end).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('refuses --exit-with-parent if stdin is not a pipe', async () => {
+  const { code, stderr } = await runProcess(...flags, '--exit-with-parent')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('stdin is not a pipe')])
+})
+
+it.runIf(process.platform === 'linux').each([
+  ['npm start', ['start', '--silent', '--', ...flags]],
+  ['npx', ['exec', '--offline', '--call', command]],
+] as const)('ends when %s is terminated', async (_name, args) => {
+  const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await addressOf(npm)
+  expect(await isServing(url)).toBe(true)
+  npm.kill()
+  await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)
+})
