@@ -15,6 +15,8 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\` or \`markdown\`, \`?since=ID\`. \`POST /_sandbox/checkpoint\` |
+| while a server runs | it prints the first error or warning of each rule on each route to stderr, at most 20, with its request and the address in the console. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a test runs | \`createSandbox({ warn: true })\` writes the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints it at the end, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
 

@@ -52,6 +52,21 @@ export function auditJournal(
   }
 }
 
+/** The errors and warnings in the requests after the one with the id `since`, with their routes. */
+export function mistakesIn(
+  journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
+  since: number,
+): { finding: Finding; route: string }[] {
+  const history = new RequestHistory(journal, { since })
+  return rules
+    .filter(({ severity }) => severity !== 'hint')
+    .flatMap((rule) => findingsOf(rule, history))
+    .map((finding) => {
+      const first = history.requests.find(({ id }) => id === finding.requests[0])
+      return { finding, route: first?.route?.id ?? first?.path ?? '' }
+    })
+}
+
 function findingsOf(
   { name, severity, advice, source, find }: Rule,
   history: RequestHistory,

@@ -228,10 +228,17 @@ export const serveFlags = {
       'End when stdin closes, as it does when the process that started the server ends. Stdin ' +
       'must be a pipe.',
   },
+  noWarnings: {
+    usage: '--no-warnings',
+    schema: z.boolean(),
+    help:
+      'Do not print the first mistake of clients of each kind on each route (docs/audit.md), of ' +
+      'which there are at most 20.',
+  },
   quiet: {
     usage: '--quiet',
     schema: z.boolean(),
-    help: 'Print the base address, warnings and errors, nothing else.',
+    help: 'Print the base address, and warnings and errors of the server itself, nothing else.',
   },
 } as const satisfies Record<string, Flag>
 

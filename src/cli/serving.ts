@@ -90,6 +90,7 @@ async function serveWith(
     observe: count,
   })
   saver?.start()
+  if (!quiet && flags.noWarnings !== true) warnEverySecond(served, log)
   closeAtTheEnd(host, flags, port, async () => {
     onClose()
     await saver?.close()
@@ -225,6 +226,14 @@ async function findScenario(
   if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
     return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
+}
+
+/** Writes the mistakes of clients that are new, without holding a request up. */
+function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
+  const timer = setInterval(() => {
+    if (!served.sandbox.control.isClosed()) void served.warn(log)
+  }, 1_000)
+  timer.unref()
 }
 
 /**

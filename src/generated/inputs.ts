@@ -1387,6 +1387,8 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   maxMemory?: number | undefined
   /** Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes is dropped; without one, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
+  /** Write a line with console.warn the first time that a rule of the audit finds an error or a warning on a route (docs/audit.md), at most 20. @default false */
+  warn?: boolean | undefined
   /** Reads real time, epoch ms, so that the journal shows when requests came and how long they took. Default: it shows neither. It also measures how long a world is unused. Without it, the clock of the machine does. */
   realTime?: (() => number) | undefined
   /** Receives errors of the sandbox itself (with 'error') and other messages, such as unknown paths ('note'). Default: no log. */

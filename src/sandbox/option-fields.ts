@@ -150,6 +150,13 @@ export const optionFields = {
       'Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes ' +
         'is dropped; without one, the request gets 503.',
     ),
+  warn: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Write a line with console.warn the first time that a rule of the audit finds an error or a ' +
+        'warning on a route (docs/audit.md), at most 20.',
+    ),
   realTime: z
     .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
       error: 'must be a function that returns epoch ms, such as Date.now',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Warnings } from '../audit/warnings.ts'
 import { check, show } from '../control/check.ts'
 import { whenGiven } from '../lib/when-given.ts'
 import type { Conditions } from '../world/world-options.ts'
@@ -37,6 +38,8 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
   /** The routes with overlays. */
   overlaid: OverlayRoutes
+  /** The mistakes of clients that were warned of. */
+  warnings: Warnings
   /** True if the clock starts now unless `now` or the scenario gives a start. */
   beginsNow: boolean
 }
@@ -67,6 +70,7 @@ export function parseOptions(options: object): ResolvedOptions {
     ...resolved,
     conditions: {},
     overlaid: new OverlayRoutes(resolved.overlay),
+    warnings: new Warnings(),
     beginsNow: false,
   }
 }

@@ -115,6 +115,17 @@ export class Runtime implements ControlHost {
           : this.queue.runUnlessClosed('playing', work)),
     })
     this.control = throwingAtCaller(new Control(this))
+    if (options.warn)
+      this.listeners.on(
+        'request',
+        () => void this.#warn(),
+        () => this.world,
+      )
+  }
+
+  async #warn(): Promise<void> {
+    if (this.isClosed) return
+    for (const line of await this.options.warnings.look(this.world.journal)) console.warn(line)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */

@@ -30,6 +30,9 @@ import type { Sandbox } from './sandbox.ts'
 import type { StoredBases } from './stored-bases.ts'
 import type { WorldSaver } from './world-saver.ts'
 
+/** Number of worlds whose requests are judged at a time. */
+const maxWarnedWorlds = 8
+
 /** Resources that a sandbox with all its worlds uses. */
 interface Usage {
   worlds: WorldCount & { stored: number }
@@ -159,6 +162,20 @@ export class ServedSandbox implements ServedWorld {
   /** Makes a copy with the same data. */
   fork(): ServedSandbox {
     return new ServedSandbox(this.sandbox.fork())
+  }
+
+  /** Writes a line for each new mistake of clients, with the address of its request in the console. */
+  async warn(write: (line: string) => void): Promise<void> {
+    const { warnings } = this.#runtime.options
+    const members: Runtime[] = []
+    this.#runtime.forEachWorld((member) => {
+      if (warnings.isDue(member.world.journal)) members.push(member)
+    })
+    for (const { world, worldName } of members.slice(0, maxWarnedWorlds)) {
+      const query = worldName === undefined ? '' : `?world=${worldName}`
+      const pageOf = (id: number) => `${this.baseUrl}/_sandbox/${query}#requests/${id}`
+      for (const line of await warnings.look(world.journal, pageOf)) write(line)
+    }
   }
 
   /** Writes to the log of the sandbox. */

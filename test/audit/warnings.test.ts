@@ -1,0 +1,82 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import '../../src/audit/audit.ts'
+import { serve } from '../support/command.ts'
+
+/** Sends a GET with the key of the owner, in the world of that name. */
+async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; world?: string }) {
+  const key = sandbox.keys.owner + (world === undefined ? '' : `~${world}`)
+  await sandbox.fetch(`${sandbox.baseUrl}${path}`, { headers: { 'x-api-key': key } })
+  await settle()
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A sandbox that warns, and what it wrote. */
+async function openWarning(options: { warn?: boolean } = { warn: true }) {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const sandbox = createSandbox({ scenario: 'solo', ...options })
+  await sandbox.ready
+  return { sandbox, lines: () => warn.mock.calls.map(([line]) => String(line)) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('writes the first mistake of each kind on each route, once', async () => {
+  const { sandbox, lines } = await openWarning()
+  await get({ sandbox, path: '/v1/tags?limt=5' })
+  await get({ sandbox, path: '/v1/tags?limt=6' })
+  await get({ sandbox, path: '/v1/tags?limt=7', world: 'other' })
+  expect(lines()).toEqual([
+    expect.stringMatching(/^Warning: .*limt.* \(ignored-parameter, request 1\)$/),
+  ])
+  await get({ sandbox, path: '/v1/accounts?limt=5' })
+  expect(lines()).toHaveLength(2)
+})
+
+it('writes at most 20 lines', async () => {
+  const { sandbox, lines } = await openWarning()
+  for (let count = 0; count < 30; count += 1) await get({ sandbox, path: `/v1/unknown${count}/x` })
+  const { accounts } = sandbox
+  for (const route of sandbox.control.routes().slice(0, 60))
+    if (route.startsWith('GET /v1/:account_id'))
+      await get({
+        sandbox,
+        path: `${route.slice(4).replace(':account_id', String(accounts[0]?.id))}?limt=1`,
+      })
+  expect(lines()).toHaveLength(20)
+})
+
+it('writes nothing for a correct client, and nothing unless it is asked to', async () => {
+  const correct = await openWarning()
+  await get({ sandbox: correct.sandbox, path: '/v1/tags' })
+  const silent = await openWarning({})
+  await get({ sandbox: silent.sandbox, path: '/v1/tags?limt=5' })
+  expect([...correct.lines(), ...silent.lines()]).toEqual([])
+})
+
+it.each([
+  [
+    [],
+    /^Warning: .*limt.* \(ignored-parameter, request 1\) http:\/\/127.0.0.1:\d+\/_sandbox\/\?world=w#requests\/1$/m,
+  ],
+  [['--no-warnings'], /^$/],
+  [['--quiet'], /^$/],
+])(
+  'a server writes them to stderr with the address in the console: %j',
+  async (flags, expected) => {
+    const { url, stop } = await serve('--scenario', 'solo', ...flags)
+    const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()
+    await fetch(`${url}/v1/tags?limt=5`, { headers: { 'x-api-key': `${keys[0].key}~w` } })
+    vi.advanceTimersByTime(1_000)
+    await settle()
+    expect((await stop()).stderr).toMatch(expected)
+  },
+)
