@@ -1,3 +1,4 @@
+export { describeRequests } from './audit/test-report.ts'
 export { ApiError, SandboxError } from './errors.ts'
 export { createSandbox } from './sandbox/create-sandbox.ts'
 
@@ -5,6 +6,7 @@ export type { ErrorCode } from './error-catalogue.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
 export type { Cost } from './audit/cost.ts'
 export type { ReceivedFilter } from './audit/received.ts'
+export type { Reported } from './audit/test-report.ts'
 export type { Finding, Severity } from './audit/rule.ts'
 export type { ActionResult, ActionResults } from './control/act.ts'
 export type { Control, WorldSummary } from './control/control.ts'

@@ -24,7 +24,16 @@ export async function checkJest(tarball: string): Promise<void> {
       folder,
     ),
   )
+  await check('jest: the requests of a failed test', async () => {
+    const failing = ['--config', 'jest.config.js', '--selectProjects', 'failing']
+    const printed = await runBeside(process.execPath, [...jest, ...failing], folder).then(
+      () => 'the test passed',
+      (error: unknown) => String(error),
+    )
+    for (const line of ['#1 GET /v1/tags?limt=4 200', 'warning ignored-parameter'])
+      if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
+  })
   await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
-    runBeside(process.execPath, jest, folder),
+    runBeside(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),
   )
 }

@@ -21,8 +21,8 @@ export class Warnings {
   }
 
   /**
-   * Judges the last requests of a journal, and returns a line for each new mistake. `pageOf` returns
-   * the address of a request in the console.
+   * Judges the last requests of a journal, and returns a line for each new mistake. `pageOf`
+   * returns the address of a request in the console.
    */
   async look(journal: Journal, pageOf?: (id: number) => string): Promise<string[]> {
     if (!this.isDue(journal)) return []

@@ -1,5 +1,7 @@
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
+import { lastRequestId, reportOf } from '../audit/test-report.ts'
+import type { Reported } from '../audit/test-report.ts'
 import { SandboxError } from '../errors.ts'
 
 declare global {
@@ -10,10 +12,62 @@ declare global {
   }
 }
 
-const { expect } = globalThis as { expect?: { extend?: (added: typeof matchers) => void } }
+const { expect, beforeEach, afterEach } = globalThis as unknown as {
+  expect?: { extend?: (added: typeof matchers) => void }
+  beforeEach: (hook: () => Promise<void>) => void
+  afterEach: (hook: () => Promise<void>) => void
+}
 if (typeof expect?.extend !== 'function')
   throw new SandboxError(
     'Failed to add the matchers of a sandbox: there is no expect here. ' +
       "Name 'creator-api-sandbox/jest' in setupFilesAfterEnv of the Jest configuration.",
   )
 expect.extend(matchers)
+
+/** Events of jest-circus, the runner of Jest. */
+type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_start' }
+
+/**
+ * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
+ * the audit. Call it once, outside the tests, before an `afterEach` that closes the sandbox.
+ *
+ * @throws {SandboxError} if the runner of Jest is not jest-circus, its default
+ * @example
+ * reportFailures(() => sandbox)
+ */
+export function reportFailures(sandboxOf: () => Reported | undefined): void {
+  let failure: unknown
+  let before: { sandbox: Reported; id: number } | undefined
+  listen((event) => {
+    if (event.name === 'test_fn_failure') failure = event.error
+  })
+  beforeEach(async () => {
+    failure = undefined
+    const sandbox = sandboxOf()
+    before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
+  })
+  afterEach(async () => {
+    const sandbox = sandboxOf()
+    if (sandbox === undefined || !(failure instanceof Error)) return
+    const after = before?.sandbox === sandbox ? before.id : undefined
+    addText(failure, await reportOf(sandbox, after))
+  })
+}
+
+/** Listens to the events of jest-circus, as its `addEventHandler` does. */
+function listen(handler: (event: JestEvent) => void): void {
+  const handlers = (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
+  if (!Array.isArray(handlers))
+    throw new SandboxError(
+      'Failed to report failures: this is not the runner jest-circus. Remove testRunner from the ' +
+        'Jest configuration.',
+    )
+  handlers.push(handler)
+}
+
+/** Adds a text to the message of an error. Jest prints the message from the stack. */
+function addText(error: Error, text: string): void {
+  const { message, stack } = error
+  error.message = `${message}\n\n${text}\n`
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
+}

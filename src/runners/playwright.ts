@@ -1,6 +1,7 @@
 import { expect as plainExpect, test as base } from '@playwright/test'
 import type { Fixtures } from '@playwright/test'
 import { matchers } from '../audit/matchers.ts'
+import { reportOf } from '../audit/test-report.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../hosts/server/start.ts'
 import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
@@ -35,9 +36,14 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
     },
     { scope: 'worker' },
   ],
-  world: async ({ sandboxServer }, use) => {
+  world: async ({ sandboxServer }, use, testInfo) => {
     const world = sandboxServer.sandbox.createWorld()
     await use(world)
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('requests to the sandbox', {
+        body: await reportOf(world),
+        contentType: 'text/plain',
+      })
     world.close()
   },
 }

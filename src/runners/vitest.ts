@@ -1,7 +1,9 @@
-import { expect, inject, test as base } from 'vitest'
-import type { TestAPI } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test as base } from 'vitest'
+import type { TestAPI, TestContext } from 'vitest'
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
+import { lastRequestId, reportOf } from '../audit/test-report.ts'
+import type { Reported } from '../audit/test-report.ts'
 import { connect } from '../client/connect.ts'
 import type { RemoteWorld } from '../client/connect.ts'
 import { SandboxError } from '../errors.ts'
@@ -34,18 +36,47 @@ export interface TestFixtures {
  * })
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
-  // Vitest reads from the pattern what a fixture needs.
-  // oxlint-disable-next-line no-empty-pattern
-  world: async ({}, use) => {
+  world: async ({ task }, use) => {
     const { url, token } = requireServed(inject('creatorApiSandbox'))
     const world = await connect(url, { token }).createWorld()
     try {
       await use(world)
+      await addReport(task, world)
     } finally {
       await world.close()
     }
   },
 })
+
+/**
+ * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
+ * the audit. Tests with a `world` have them without it. Call it once, outside the tests.
+ *
+ * @example
+ * reportFailures(() => sandbox)
+ */
+export function reportFailures(sandboxOf: () => Reported | undefined): void {
+  let before: { sandbox: Reported; id: number } | undefined
+  beforeEach(async () => {
+    const sandbox = sandboxOf()
+    before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
+  })
+  afterEach(async ({ task }) => {
+    const sandbox = sandboxOf()
+    if (sandbox === undefined) return
+    await addReport(task, sandbox, before?.sandbox === sandbox ? before.id : undefined)
+  })
+}
+
+/** Adds the report to the message of a failed test. */
+async function addReport(
+  { result }: TestContext['task'],
+  sandbox: Reported,
+  after?: number,
+): Promise<void> {
+  const error = result?.state === 'fail' ? result.errors?.at(-1) : undefined
+  if (error !== undefined) error.message += `\n\n${await reportOf(sandbox, after)}\n`
+}
 
 function requireServed(served: Served | undefined): Served {
   if (served !== undefined) return served

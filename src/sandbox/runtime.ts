@@ -125,7 +125,9 @@ export class Runtime implements ControlHost {
 
   async #warn(): Promise<void> {
     if (this.isClosed) return
-    for (const line of await this.options.warnings.look(this.world.journal)) console.warn(line)
+    for (const line of await this.options.warnings.look(this.world.journal))
+      // oxlint-disable-next-line no-console -- The option asks for it.
+      console.warn(line)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */

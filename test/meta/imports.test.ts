@@ -166,18 +166,8 @@ const roles: readonly Role[] = [
   {
     name: 'index',
     files: /^index\.ts$/,
-    imports: ['errors', 'sandbox'],
-    types: [
-      'audit',
-      'control',
-      ...layers,
-      'generated',
-      'lists',
-      'scenario',
-      'tables',
-      'variation',
-      'model',
-    ],
+    imports: ['audit', 'errors', 'sandbox'],
+    types: ['control', ...layers, 'generated', 'lists', 'scenario', 'tables', 'variation', 'model'],
   },
   {
     name: 'client',

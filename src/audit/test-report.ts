@@ -1,0 +1,84 @@
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import { SandboxError } from '../errors.ts'
+import type { Audit } from './audit.ts'
+
+/** Maximum number of requests in a report. */
+const maxRequests = 10
+/** Maximum length of a path in a report, characters. */
+const maxPathLength = 120
+
+type Entries = readonly JournalEntry[]
+type RunAudit = (query?: { since?: number }) => Promise<Audit>
+
+/** A sandbox, or a world of a server, whose requests a failing test shows. */
+export type Reported =
+  | { audit: RunAudit; received: () => Entries }
+  | { audit: RunAudit; requests: () => Promise<Entries> }
+
+/**
+ * Describes what a failed test sent: its last ten requests with their notes, and the findings of
+ * the audit. The kits of Vitest, Jest and Playwright add it to the output of a failed test. Call it
+ * in the hook after each test of another runner.
+ *
+ * @param after The id of the last request before the test. @default the checkpoint
+ * @example
+ * // Mocha
+ * afterEach(async function () {
+ *   if (this.currentTest.state === 'failed') console.error(await describeRequests(sandbox))
+ * })
+ */
+export async function describeRequests(
+  sandbox: Reported,
+  { after }: { after?: number } = {},
+): Promise<string> {
+  const sent = (await listRequests(sandbox)).filter(({ id }) => id > (after ?? 0))
+  if (sent.length === 0) return 'The test sent no request to the sandbox.'
+  const { findings } = await sandbox.audit(after === undefined ? {} : { since: after })
+  const shown = sent.slice(-maxRequests)
+  const left = sent.length - shown.length
+  const head = `Requests of the test${left === 0 ? '' : ` (the last ${shown.length} of ${sent.length})`}:`
+  return [
+    head,
+    ...shown.map(
+      ({ id, method, path, status, note }) =>
+        `  #${id} ${method} ${cut(path)} ${status}${note === null ? '' : ` (${note})`}`,
+    ),
+    ...(findings.length === 0 ? [] : ['Findings of the audit:']),
+    ...findings.map(
+      ({ severity, rule, message, requests }) =>
+        `  ${severity} ${rule}: ${message} (#${requests.slice(0, maxRequests).join(', #')})`,
+    ),
+  ].join('\n')
+}
+
+/**
+ * The id of the last request, so that a report leaves out those before the test. 0 if the sandbox
+ * is closed, which that of the last test may be.
+ */
+export async function lastRequestId(sandbox: Reported): Promise<number> {
+  try {
+    return (await listRequests(sandbox)).at(-1)?.id ?? 0
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    return 0
+  }
+}
+
+/** The report of a test that failed. It says so if the sandbox is closed already. */
+export async function reportOf(sandbox: Reported, after?: number): Promise<string> {
+  try {
+    return await describeRequests(sandbox, { after })
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    return `The requests of the test cannot be shown. ${error.message}`
+  }
+}
+
+/** The requests since the checkpoint, oldest first. */
+async function listRequests(sandbox: Reported): Promise<Entries> {
+  return 'received' in sandbox ? sandbox.received() : (await sandbox.requests()).toReversed()
+}
+
+function cut(path: string): string {
+  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`
+}

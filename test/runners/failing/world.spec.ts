@@ -1,0 +1,11 @@
+import { test } from 'creator-api-sandbox/vitest'
+import { expect } from 'vitest'
+
+// This test fails on purpose. report.long.test.ts reads its output.
+
+test('fails with a world', async ({ world }) => {
+  await fetch(`${world.baseUrl}/v1/tags?limt=4`, {
+    headers: { 'x-api-key': world.keys['owner'] ?? '' },
+  })
+  expect(1).toBe(2)
+})

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../support/command.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs tests that fail on purpose, and returns their output. */
+async function failing(command: string, ...args: string[]): Promise<string> {
+  // Removes the variables by which a runner detects that it runs inside another one.
+  const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
+  const env = { ...inherited, NO_COLOR: '1' }
+  return promisify(execFile)('npx', [command, ...args], { cwd: root, env }).then(
+    () => Promise.reject(new Error('the tests passed')),
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+  )
+}
+
+it('shows the requests of a failed test, and the findings, in the output of Vitest', async () => {
+  const output = await failing('vitest', 'run', '--config', 'test/runners/failing/vitest.config.ts')
+  expect(output).toMatch(
+    /fails in process\n.*\n+Requests of the test:\n {2}#2 GET \/v1\/tags\?limt=4 200\nFindings of the audit:\n {2}warning ignored-parameter: .*\(#2\)\n/,
+  )
+  expect(output).toMatch(
+    /fails with a world\n.*\n+Requests of the test:\n {2}#1 GET \/v1\/tags\?limt=4 200\nFindings of the audit:\n {2}warning ignored-parameter/,
+  )
+  expect(output).not.toContain('/v1/before')
+})
+
+it('attaches the requests of a failed test, and the findings, in Playwright', async () => {
+  const output = await failing(
+    'playwright',
+    'test',
+    '--config',
+    'test/runners/failing/playwright.config.ts',
+    '--output',
+    temporaryFolder(),
+  )
+  expect(output).toMatch(
+    /attachment #1: requests to the sandbox \(text\/plain\).*\n.*Requests of the test:\n.*#1 GET \/v1\/tags\?limt=4 200\n.*Findings of the audit:\n.*warning ignored-parameter/,
+  )
+})
