@@ -5,6 +5,7 @@ import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
+import { isEmptyPage } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
 import type { Heard } from './request-history.ts'
@@ -126,12 +127,4 @@ const trials: readonly {
 
 function isOfApi({ permission }: JournalRoute): boolean {
   return permission !== null
-}
-
-/** True if the first list of an answer is empty. A page that is stored in pieces has rows. */
-function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
-  const { body } = exchange.response
-  if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
-  const place = body.indexOf('[')
-  return place !== -1 && body.startsWith(':[]', place - 1) && body.startsWith('{"data":')
 }

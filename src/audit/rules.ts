@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { keyInUrl, keySentAway, nearMiss, wrongKey } from './rules/access.ts'
+import { emptyByFilter } from './rules/filters.ts'
 import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
 import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
 import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
@@ -19,6 +20,7 @@ export const rules: readonly Rule[] = [
   pageNotContinued,
   pageByGuess,
   pageOfOne,
+  emptyByFilter,
   repeatedRead,
   staleLink,
   linkKept,

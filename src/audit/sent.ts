@@ -147,3 +147,11 @@ export function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   )
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
+
+/** True if the first list of an answer is empty. A page that is stored in pieces has rows. */
+export function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
+  const { body } = exchange.response
+  if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
+  const place = body.indexOf('[')
+  return place !== -1 && body.startsWith(':[]', place - 1) && body.startsWith('{"data":')
+}

@@ -8,12 +8,13 @@ const maxRequests = 10
 const maxPathLength = 120
 
 type Entries = readonly JournalEntry[]
+type Explain = (id: number) => Promise<{ explanation: readonly string[] }>
 type RunAudit = (query?: { since?: number }) => Promise<Audit>
 
 /** A sandbox, or a world of a server, whose requests a failing test shows. */
 export type Reported =
-  | { audit: RunAudit; received: () => Entries }
-  | { audit: RunAudit; requests: () => Promise<Entries> }
+  | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
+  | { audit: RunAudit; requests: () => Promise<Entries>; request: Explain }
 
 /**
  * Describes what a failed test sent: its last ten requests with their notes, and the findings of
@@ -35,20 +36,28 @@ export async function describeRequests(
   if (sent.length === 0) return 'The test sent no request to the sandbox.'
   const { findings } = await sandbox.audit(after === undefined ? {} : { since: after })
   const shown = sent.slice(-maxRequests)
+  const explain: Explain = (id) =>
+    'request' in sandbox ? sandbox.request(id) : sandbox.control.request(id)
   const left = sent.length - shown.length
   const head = `Requests of the test${left === 0 ? '' : ` (the last ${shown.length} of ${sent.length})`}:`
   return [
     head,
-    ...shown.map(
-      ({ id, method, path, status, note }) =>
-        `  #${id} ${method} ${cut(path)} ${status}${note === null ? '' : ` (${note})`}`,
-    ),
+    ...(await Promise.all(shown.map((entry) => describeRequest(entry, explain)))),
     ...(findings.length === 0 ? [] : ['Findings of the audit:']),
     ...findings.map(
       ({ severity, rule, message, requests }) =>
         `  ${severity} ${rule}: ${message} (#${requests.slice(0, maxRequests).join(', #')})`,
     ),
   ].join('\n')
+}
+
+async function describeRequest(
+  { id, method, path, status, note }: JournalEntry,
+  explain: Explain,
+): Promise<string> {
+  const { explanation } = await explain(id)
+  const notes = [...(note === null ? [] : [note]), ...explanation]
+  return `  #${id} ${method} ${cut(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 
 /**

@@ -212,6 +212,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
       list: listFaults,
     },
     requests: (filter) => get('/requests', filter),
+    request: (id) => get(`/requests/${id}`),
     requestRows: (filter) => get('/requests', { ...filter, brief: true }),
     requestRowsOfAllWorlds: (filter) => get('/requests', { ...filter, all_worlds: true }),
     audit: (query) => get('/audit', query),

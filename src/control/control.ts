@@ -71,6 +71,12 @@ export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   keys: Readonly<Record<string, string>>
 }
 
+/** A request of the journal, and why its list is empty or shorter than without its filters. */
+export interface ExplainedEntry extends JournalEntry {
+  /** Sentences about the present data. Empty for other requests. */
+  explanation: string[]
+}
+
 /** A request of one of several worlds. */
 export interface WorldRow extends JournalRow {
   /** The name of the isolated world; null for the main world. */
@@ -138,6 +144,8 @@ export interface ControlHost extends OperationHost {
   }
   readonly parseScenario: ScenarioParser
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
+  /** Explains the list of a request. */
+  explain: (entry: JournalEntry) => Promise<string[]>
 }
 
 /** All operations of a user on a sandbox. The routes under `/_sandbox/` call it. */
@@ -297,6 +305,23 @@ export class Control extends Operations {
   /** Lists the last requests, newest first. */
   requests(filter: inputs.RequestFilter = {}): JournalEntry[] {
     return this.#host.use().journal.entries(toJournalQuery(filter, this.#host.routeNames))
+  }
+
+  /**
+   * Returns a request of the journal. If it asked for a list that is empty or filtered,
+   * `explanation` says which filter leaves out how many rows now, which it finds out in a copy of
+   * the world.
+   *
+   * @throws {SandboxError} if the journal does not have it
+   */
+  async request(id: number): Promise<ExplainedEntry> {
+    const entry = this.#host.use().journal.entry(id)
+    if (entry === undefined)
+      throw new UnknownError(
+        `Failed to read the request ${id}: the journal does not have it. It keeps the last ` +
+          `requests (journalSize).`,
+      )
+    return { ...entry, explanation: await this.#host.explain(entry) }
   }
 
   /** Lists the same requests without their bodies. */

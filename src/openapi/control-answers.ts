@@ -63,6 +63,7 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'DELETE /faults/:id': (control) => ({ id: String(control.faults.add({ status: 502 }).id) }),
   'DELETE /faults': () => ({}),
   'GET /requests': () => ({ query: { limit: '2' } }),
+  'GET /requests/:id': (control) => ({ id: String(control.requestRows()[0]?.id) }),
   'DELETE /requests': () => ({}),
   'POST /worlds': () => ({ body: { name: 'worker-3' } }),
   'GET /worlds': () => ({}),

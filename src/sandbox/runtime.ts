@@ -10,6 +10,7 @@ import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { finish } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { toWorldId, worldNameOf } from '../world/world-name.ts'
 import { toChangesJson, toJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
@@ -280,6 +281,17 @@ export class Runtime implements ControlHost {
     // The fork reports its own digest in `/health` when it loads another scenario.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
+  }
+
+  /** Explains the list of a request, in a copy of the world. */
+  async explain(entry: JournalEntry): Promise<string[]> {
+    const { explainIn } = await import('./explain-list.ts')
+    const copy = this.fork()
+    try {
+      return await explainIn(copy, entry)
+    } finally {
+      copy.close()
+    }
   }
 
   /** Ends stories, closes the isolated worlds and releases the data. */

@@ -268,11 +268,13 @@ export class Sandbox extends Operations {
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
-  createWorld(choice: WorldChoice = {}): Sandbox {
-    return forCaller(this.createWorld, () =>
-      sandboxOf(
-        this.#runtime.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name),
-      ),
+  createWorld(choice: WorldChoice = {}): this {
+    return forCaller(
+      this.createWorld,
+      () =>
+        sandboxOf(
+          this.#runtime.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name),
+        ) as this,
     )
   }
 
@@ -280,11 +282,15 @@ export class Sandbox extends Operations {
    * Returns the isolated world of that name, and makes it in the seeded state if needed. @throws
    * {SandboxError} if the name is not allowed
    */
-  world(name: string): Sandbox {
-    return forCaller(this.world, () =>
-      sandboxOf(
-        this.#runtime.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })),
-      ),
+  world(name: string): this {
+    return forCaller(
+      this.world,
+      () =>
+        sandboxOf(
+          this.#runtime.worlds.open(
+            check(WorldName, name, { verb: 'open a world', place: 'name' }),
+          ),
+        ) as this,
     )
   }
 
@@ -292,8 +298,8 @@ export class Sandbox extends Operations {
    * Makes a sandbox with the same data, for tests that run in parallel. @throws {SandboxError}
    * before `ready`
    */
-  fork(): Sandbox {
-    return forCaller(this.fork, () => sandboxOf(this.#runtime.fork()))
+  fork(): this {
+    return forCaller(this.fork, () => sandboxOf(this.#runtime.fork()) as this)
   }
 
   /**

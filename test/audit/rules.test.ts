@@ -34,6 +34,30 @@ const sendUntilAnswered = async (client: Client) => {
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
 
 const cases: Record<string, Case> = {
+  'empty-by-filter': {
+    async wrong(client) {
+      await client.get(posts(client))
+      for (const query of ['id:12', 'id:13']) await client.get(`${posts(client)}?query=${query}`)
+    },
+    says: /^GET \/v1\/:account_id\/posts was empty in all 2 answers with query\.$/,
+    right: {
+      'finds nothing once': async (client) => {
+        await client.get(posts(client))
+        await client.get(`${posts(client)}?query=zzzz`)
+      },
+      'finds something with another value': async (client) => {
+        await client.get(posts(client))
+        for (const query of ['zzzz', 'yyyy', 'e'])
+          await client.get(`${posts(client)}?query=${query}`)
+      },
+      'asks for a list that is empty anyway': async (client) => {
+        const list = `/v1/${client.account()}/posts?query=zzzz`
+        await client.get(list)
+        await client.get(`${list}&media_type=photos`)
+        await client.get(`${list}&media_type=videos`)
+      },
+    },
+  },
   'endless-retry': {
     async wrong(client) {
       client.sandbox.faults.add({ status: 502 })

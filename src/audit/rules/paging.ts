@@ -1,3 +1,4 @@
+import { countRows } from '../../lib/count-rows.ts'
 import { z } from 'zod'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
@@ -77,9 +78,7 @@ function endsShort({ pages }: Walk): boolean {
 
 /** Number of rows of a page. Undefined if it has no list. */
 function rowsOf({ answered }: Sent): number | undefined {
-  const { data } = (answered ?? {}) as { data?: unknown }
-  const lists = typeof data === 'object' && data !== null ? [data, ...Object.values(data)] : []
-  return (lists.find((value) => Array.isArray(value)) as unknown[] | undefined)?.length
+  return countRows(answered)
 }
 
 /**

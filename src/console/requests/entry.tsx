@@ -14,7 +14,7 @@ import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
-import type { Audit, Entry } from '../shared/types.ts'
+import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { EntryActions } from './entry-actions.tsx'
 
 /** Maximum number of characters that are shown of a body that is not JSON. */
@@ -34,15 +34,15 @@ export function EntryView({
   onClose: () => void
 }) {
   const { api } = useStore()
-  const { data: found, error } = useLoad(
-    () => api.get<Entry[]>('requests', { before: id + 1, limit: 1 }),
-    '',
-  )
+  const { data: found, error } = useLoad(async () => {
+    const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
+    return rows[0]?.id === id ? [await api.get<ExplainedEntry>(`requests/${id}`)] : []
+  }, '')
   const { data: audit } = useLoad(
     () => api.get<Audit>('audit', { since: Math.max(0, id - 200) }),
     '',
   )
-  const entry = found?.find((each) => each.id === id)
+  const entry = found?.[0]
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
@@ -70,7 +70,7 @@ function isSame({ real_at: realAt, at }: Entry, made: string): boolean {
   return made === '' || made === (realAt ?? at)
 }
 
-function EntryBody({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+function EntryBody({ entry, findings }: { entry: ExplainedEntry; findings: Audit['findings'] }) {
   return (
     <>
       <p class="headline">
@@ -90,6 +90,9 @@ function EntryBody({ entry, findings }: { entry: Entry; findings: Audit['finding
         <p key={rule} class="warning">
           {message}
         </p>
+      ))}
+      {entry.explanation.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
       ))}
       <EntryActions entry={entry} />
       <Tabs

@@ -23,6 +23,8 @@ export type WorldSummary = ReturnType<Control['worlds']>[number]
 export type Happening = ReturnType<Control['happenings']>[number]
 /** A request of the journal with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
+/** The same, with the reason why its list is empty or short. */
+export type ExplainedEntry = Awaited<ReturnType<Control['request']>>
 /** A request of the journal without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
 /** The same with its world, in a list of all worlds. */

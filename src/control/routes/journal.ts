@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { quote } from '../../errors.ts'
+import { UnknownError } from '../check.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextAnswer } from '../text-answer.ts'
 import { defineControlRoute, integer, text } from './route.ts'
@@ -9,6 +11,14 @@ const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
     'Only requests after the one of this id. Absent: those after the checkpoint, or all that ' +
       'the journal has.',
   )
+
+function toRequestId(id: string): number {
+  if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
+  throw new UnknownError(
+    `Failed to read the request ${quote(id, 80)}: it must be the id of a request in the journal, ` +
+      `such as 12. GET /_sandbox/requests lists them.`,
+  )
+}
 
 /** Routes that read the journal: requests, audit, cost and figures. */
 export const journalRoutes = [
@@ -66,6 +76,12 @@ export const journalRoutes = [
       if (format === 'har') return (await import('../har.ts')).toHar(control.requests(filter))
       return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
     },
+  }),
+  defineControlRoute({
+    method: 'GET',
+    path: '/requests/:id',
+    summary: 'A request, and why its list is empty or shorter than without its filters',
+    run: (control, { id }) => control.request(toRequestId(id)),
   }),
   defineControlRoute({
     method: 'DELETE',

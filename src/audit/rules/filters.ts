@@ -1,0 +1,46 @@
+import { pageNames } from '../../lib/page-names.ts'
+import { groupBy } from '../group.ts'
+import { defineRule } from '../rule.ts'
+import { isEmptyPage } from '../sent.ts'
+import type { Sent } from '../sent.ts'
+
+export const emptyByFilter = defineRule({
+  name: 'empty-by-filter',
+  severity: 'hint',
+  mistake:
+    'A filter with which every answer was empty, two or more times, although the list has rows ' +
+    'without it.',
+  advice:
+    'Compare the value with an answer that has rows: the spelling, the unit of a time, and whether ' +
+    'the parameter expects an id or a name.',
+  source: 'reference §4 Fans: filters combine with AND, so one without a match empties the list',
+  example: {
+    wrong: 'get(`/v1/${account}/chats?query=id:${fan.id}`) // query searches names',
+    right: 'get(`/v1/${account}/chats?query=${fan.name}`)',
+  },
+  find({ requests }) {
+    const lists = requests.filter(({ route, isGood }) => route?.pagination !== undefined && isGood)
+    return [...groupBy(lists, ({ name }) => name).values()].flatMap((sent) =>
+      filtersOf(sent).flatMap((filter) => {
+        const [filtered, others] = [true, false].map((isIn) =>
+          sent.filter(({ query }) => query.has(filter) === isIn),
+        ) as [Sent[], Sent[]]
+        if (filtered.length < 2 || !filtered.every(isEmptyPage) || others.every(isEmptyPage))
+          return []
+        const [first] = filtered as [Sent]
+        return {
+          message: `${first.name} was empty in all ${filtered.length} answers with ${filter}.`,
+          requests: filtered,
+        }
+      }),
+    )
+  },
+})
+
+/** The filters of requests, without parameters that only choose a page or an order. */
+function filtersOf(requests: readonly Sent[]): string[] {
+  const names = new Set<string>()
+  for (const { rawQuery, query } of requests)
+    if (rawQuery !== '') for (const name of query.keys()) if (!pageNames.has(name)) names.add(name)
+  return [...names]
+}

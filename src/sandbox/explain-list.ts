@@ -1,0 +1,145 @@
+import type { Call, Reply } from '../api/route.ts'
+import type { Control } from '../control/control.ts'
+import type { World } from '../resources/world.ts'
+import { textOf } from '../world/journal/exchange.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import { readSentJson } from '../lib/sent-json.ts'
+import { countRows } from '../lib/count-rows.ts'
+import { pageNames } from '../lib/page-names.ts'
+import { splitUrl } from '../lib/url.ts'
+import { cut } from '../errors.ts'
+
+/** Maximum number of pages that are read to count the rows of a list. */
+const maxPages = 50
+/** Maximum length of a value in an explanation, characters. */
+const maxValueLength = 60
+
+type Ask = (target: string) => Promise<unknown>
+
+/** The number of rows of a list, and whether there are more. */
+interface RowCount {
+  rows: number
+  isAll: boolean
+}
+
+/** A copy of a world. */
+interface WorldCopy {
+  readonly world: World
+  readonly control: Pick<Control, 'act' | 'faults'>
+  readonly queue: { answer: (call: Call) => Promise<Reply> }
+}
+
+/** Explains the list of a request with a copy of the world, which then refuses nothing. */
+export async function explainIn(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
+  const { control, queue, world } = copy
+  control.faults.clear()
+  control.act([
+    { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
+    { type: 'credits.set', credits: null, isSubscriptionActive: true },
+    { type: 'variation.set', seed: null },
+  ])
+  const { role, organisation } = entry
+  const key = world.db.apiKeys
+    .all()
+    .find((known) => known.role === role && known.organisation === organisation)?.key
+  const header = (name: string) => (name === 'x-api-key' ? (key ?? null) : null)
+  return explainList(entry, async (url) => {
+    const { status, body } = await queue.answer({ method: 'GET', url, header, body: null })
+    return status === 200 && !(body instanceof Uint8Array) ? readSentJson(textOf(body)) : undefined
+  })
+}
+
+/**
+ * Explains why a list is empty, or shorter than without its filters: it asks again without one
+ * filter after the other, so the explanation is about the present data.
+ *
+ * @param ask Sends a GET to a copy of the world. Returns the answer, or undefined for a refusal.
+ */
+async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
+  const rows = countRows(readSentJson(entry.response.body ?? ''))
+  if (entry.method !== 'GET' || entry.status !== 200 || rows === undefined) return []
+  const list = new List(splitUrl(entry.path), ask)
+  const sent = await list.count([])
+  if (sent === undefined) return []
+  const filters = list.names.filter((name) => !pageNames.has(name))
+  const notes: string[] = []
+  for (const name of filters) {
+    const without = await list.count([name])
+    if (without !== undefined && without.rows > sent.rows)
+      notes.push(
+        `${describe(name, list, sent)}: without it there are ${describeCount(without)} now.`,
+      )
+  }
+  if (notes.length === 0 && filters.length > 1 && sent.rows === 0) {
+    const without = await list.count(filters)
+    if (without !== undefined && without.rows > 0)
+      notes.push(`Without ${filters.join(' and ')} there are ${describeCount(without)} now.`)
+  }
+  const offset = list.query.get('offset')
+  if (rows === 0 && offset !== null && sent.rows > 0)
+    notes.push(`offset ${offset} is beyond the ${describeCount(sent)} that there are now.`)
+  else if (rows === 0 && sent.rows > 0 && notes.length === 0)
+    notes.push(`The list was empty then, and has ${describeCount(sent)} now.`)
+  if (rows === 0 && sent.rows === 0 && notes.length === 0)
+    notes.push('There are no rows now, with or without filters.')
+  return notes
+}
+
+/** A list of the API, as a request asked for it. */
+class List {
+  readonly query: URLSearchParams
+  readonly #path: string
+  readonly #ask: Ask
+
+  constructor({ path, rawQuery }: { path: string; rawQuery: string }, ask: Ask) {
+    this.#path = path
+    this.#ask = ask
+    this.query = new URLSearchParams(rawQuery)
+  }
+
+  get names(): string[] {
+    return [...new Set(this.query.keys())]
+  }
+
+  /** Counts the rows without some filters. Undefined if the request is refused. */
+  async count(without: readonly string[]): Promise<RowCount | undefined> {
+    const query = new URLSearchParams(this.query)
+    for (const name of ['limit', 'offset', 'page', ...without]) query.delete(name)
+    let target: string | undefined = `${this.#path}?${query}`
+    let rows = 0
+    for (let page = 0; page < maxPages && target !== undefined; page += 1) {
+      const answer = await this.#ask(target)
+      const more = countRows(answer)
+      if (more === undefined) return undefined
+      rows += more
+      target = this.#nextTarget(answer, query)
+    }
+    return { rows, isAll: target === undefined }
+  }
+
+  #nextTarget(answer: unknown, query: URLSearchParams): string | undefined {
+    const { _pagination: pagination } = answer as { _pagination?: { next_page?: string | null } }
+    const next = pagination?.next_page ?? undefined
+    if (next === undefined || next.startsWith('/')) return next
+    query.set('offset', next)
+    return `${this.#path}?${query}`
+  }
+}
+
+/** Times that bound a list on one side: the rows are older or newer. */
+const bounds = [
+  { names: /(^|_)(before|until|end|to)(_|$)/, says: 'lies before the first row' },
+  { names: /(^|_)(after|since|start|from)(_|$)/, says: 'lies after the last row' },
+] as const
+
+function describe(name: string, { query }: List, { rows }: RowCount): string {
+  const value = `${name}=${cut(query.get(name) ?? '', maxValueLength)}`
+  const bound = rows === 0 ? bounds.find(({ names }) => names.test(name)) : undefined
+  return bound === undefined
+    ? `${value} leaves ${rows === 0 ? 'no row' : describeCount({ rows, isAll: true })}`
+    : `${value} ${bound.says}`
+}
+
+function describeCount({ rows, isAll }: RowCount): string {
+  return `${isAll ? '' : 'at least '}${rows} ${rows === 1 ? 'row' : 'rows'}`
+}

@@ -1,0 +1,99 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { beforeAll, expect, it } from 'vitest'
+import { openControl } from '../support/control.ts'
+
+const sandbox = createSandbox({ scenario: 'agency' })
+let account = 0
+beforeAll(async () => {
+  await sandbox.ready
+  account = sandbox.accounts[0]?.id ?? 0
+})
+
+/** Sends a GET, and returns the explanation of its answer. */
+async function explain(path: string, from = sandbox): Promise<string[]> {
+  await from.fetch(`${from.baseUrl}/v1/${account}${path}`, {
+    headers: { 'x-api-key': from.keys.owner },
+  })
+  return (await from.control.request(from.requests[0]?.id ?? 0)).explanation
+}
+
+it('says which filter leaves no row', async () => {
+  expect(await explain('/posts?query=zzzz')).toEqual([
+    expect.stringMatching(/^query=zzzz leaves no row: without it there are \d+ rows now\.$/),
+  ])
+})
+
+it('says which filters together leave no row', async () => {
+  expect(await explain('/chats?query=zzzz&filter=unread')).toEqual([
+    expect.stringMatching(/^query=zzzz leaves no row: without it there are \d+ rows? now\.$/),
+  ])
+})
+
+it('says that an offset is beyond the last row', async () => {
+  expect(await explain('/subscribers?offset=50000')).toEqual([
+    expect.stringMatching(/^offset 50000 is beyond the (at least )?\d+ rows that there are now\.$/),
+  ])
+})
+
+it('says that a time lies before the first row', async () => {
+  expect(await explain('/posts?before_publish_time=1000000000.000000')).toEqual([
+    expect.stringMatching(
+      /^before_publish_time=1000000000\.000000 lies before the first row: without it there are/,
+    ),
+  ])
+})
+
+it('says how many rows a filter leaves out of a list that has some', async () => {
+  expect(await explain('/chats?filter=unread')).toEqual([
+    expect.stringMatching(/^filter=unread leaves \d+ rows?: without it there are .*rows now\.$/),
+  ])
+})
+
+it('says nothing of a full list, of a refusal and of a single record', async () => {
+  expect(await explain('/posts?limit=5')).toEqual([])
+  expect(await explain('/posts?limit=-5')).toEqual([])
+  expect(await explain('/me')).toEqual([])
+})
+
+it('changes nothing, and asks although the world refuses', async () => {
+  const fork = sandbox.fork()
+  await explain('/posts?query=zzzz', fork)
+  fork.act({ type: 'limits.set', minute: 1 })
+  fork.faults.add({ status: 502 })
+  const { id = 0 } = fork.requests[0] ?? {}
+  const before = JSON.stringify(fork.snapshot())
+  expect((await fork.control.request(id)).explanation).toHaveLength(1)
+  expect(JSON.stringify(fork.snapshot())).toBe(before)
+  fork.close()
+})
+
+it('explains over HTTP, and says which request it does not have', async () => {
+  const { ask } = await openControl()
+  expect((await ask('GET', '/_sandbox/requests/77')).status).toBe(404)
+  expect((await ask('GET', '/_sandbox/requests/77')).body).toEqual({
+    error:
+      'Failed to read the request 77: the journal does not have it. It keeps the last requests ' +
+      '(journalSize).',
+  })
+})
+
+it('has an explanation for an empty answer of every list route', async () => {
+  const fork = sandbox.fork()
+  const routes = fork.control
+    .routes()
+    .filter((id) => /^GET \/v1\/:account_id\/[^:]*$/.test(id))
+    .map((id) => id.replace('GET /v1/:account_id', ''))
+  const silent: string[] = []
+  for (const path of routes) {
+    await fork.fetch(`${fork.baseUrl}/v1/${account}${path}?offset=90000`, {
+      headers: { 'x-api-key': fork.keys.owner },
+    })
+    const [sent] = fork.requests
+    const isEmptyList = /"data":(\[\]|\{"(list|items)":\[\])/.test(sent?.response.body ?? '')
+    if (!isEmptyList) continue
+    const { explanation } = await fork.control.request(sent?.id ?? 0)
+    if (explanation.length === 0) silent.push(path)
+  }
+  expect(silent).toEqual([])
+  fork.close()
+})
