@@ -1,8 +1,12 @@
 import type { WorldCheck } from '../world/invariant.ts'
+import { quote } from '../errors.ts'
+import { allPermissions } from '../resources/all-routes.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import type { ScenarioInput } from '../scenario/schema.ts'
+import { unknownPermissions } from '../scenario/keys.ts'
+import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import { defaultMaxMemory } from './flags.ts'
@@ -81,11 +85,27 @@ export async function validate(
       problems.map((problem) => toPlaced(problem, place)),
       'play',
     )
+  warnOfPermissions(scenario, place, createLog(host))
   const story =
     steps.length === 0
       ? 'no timeline'
       : `${chapters.length} chapters, ${steps.length} moments, ${toClock(durationMs)} long`
   host.stdout.write(`${source} is valid: the scenario ${name}, ${story}.\n`)
+}
+
+/** Prints the permissions of roles that no route requires. */
+function warnOfPermissions(
+  { organisations }: Scenario,
+  place: (path: readonly PropertyKey[]) => string,
+  log: (line: string) => void,
+): void {
+  for (const [index, { roles }] of organisations.entries())
+    for (const [role, patterns] of Object.entries(roles))
+      for (const { pattern, nearest } of unknownPermissions(patterns, allPermissions))
+        log(
+          `Warning (${place(['organisations', index, 'roles', role])}): no route has the permission ` +
+            `${quote(pattern, 80)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
+        )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nearestOf } from '../lib/nearest.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -66,6 +67,17 @@ export function grantedPermissions(
   const isGranted = toTest(granting)
   const isDenied = toTest(denying)
   return permissions.filter((permission) => isGranted(permission) && !isDenied(permission))
+}
+
+/** Lists the patterns of permissions that fit none, each with the nearest permission. */
+export function unknownPermissions(
+  patterns: readonly string[],
+  permissions: readonly string[],
+): { pattern: string; nearest: string | undefined }[] {
+  return patterns
+    .map((pattern) => pattern.replace(/^!/, ''))
+    .filter((pattern) => !permissions.some(toTest([pattern])))
+    .map((pattern) => ({ pattern, nearest: nearestOf(permissions, pattern) }))
 }
 
 function toTest(patterns: readonly string[]): (permission: string) => boolean {

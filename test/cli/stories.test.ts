@@ -134,6 +134,21 @@ it('validates a scenario file without starting', async () => {
   expect(stderr).toContain('"session.laps", but it must be one of')
 })
 
+it('warns of a permission that no route has, with the nearest one', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(
+    file,
+    `${story.split('timeline')[0]}organisations:\n  - name: Mine\n    roles:\n` +
+      `      owner: ['*', '!api_post_list', api_vault_*]\n    accounts: []\n`,
+  )
+  const { code, stderr } = await run('validate', file)
+  expect([code, stderr]).toEqual([
+    0,
+    `Warning (${file}:7:14, at organisations.0.roles.owner): no route has the permission ` +
+      `"api_post_list". Did you mean api_posts_list?\n`,
+  ])
+})
+
 const failing = story.replace(
   'at: 1h',
   'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }',
