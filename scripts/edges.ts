@@ -69,7 +69,7 @@ export const edges: readonly Edge[] = [
     find: (db) => inChatOf(db, ({ createdAt, changedAt }) => createdAt !== changedAt),
   },
   {
-    what: 'A tip of an odd amount',
+    what: 'A tip of an unusual amount',
     where: ({ accountId, id }) => `POST /v1/fans/${id}/transactions, account_ids [${accountId}]`,
     find: (db) => {
       const row = db.transactions.find(
@@ -90,7 +90,7 @@ export const edges: readonly Edge[] = [
     find: (db) => db.massMessages.find(({ state }) => state === 'cancelled'),
   },
   {
-    what: 'A bundle of several months',
+    what: 'A subscription for several months',
     where: ({ accountId, id }) => `GET /v1/${accountId}/users/${id}`,
     find: (db) => {
       const row = db.subscriptions.find(({ spans }) =>
@@ -100,7 +100,7 @@ export const edges: readonly Edge[] = [
     },
   },
   {
-    what: 'A fan who paid two prices for a month',
+    what: 'A fan whose monthly price changed',
     where: ({ accountId, id }) => `GET /v1/${accountId}/users/${id}`,
     find: (db) => {
       const row = db.subscriptions.find(({ spans }) => {

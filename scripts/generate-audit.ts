@@ -4,7 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Audit
 
-The audit lists what a client does wrong, although its requests succeed: retries without a pause, ignored parameters, kept links, damaged ids. It reads the journal, so it costs no request. A correct client has no findings.
+The audit finds mistakes that tests do not notice, because the requests succeed: retries without a pause, ignored parameters, expired links that are reused, damaged ids. It reads the journal and sends no requests. A correct client has no findings.
 
 \`\`\`ts fragment
 const { findings, cost, summary } = await sandbox.audit() // since the last sandbox.checkpoint()
@@ -14,29 +14,29 @@ expect(findings).toEqual([])
 | where | how |
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
-| over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\` or \`markdown\`, \`?since=ID\`. \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning of each rule on each route to stderr, at most 20, with its request and the address in the console. \`--no-warnings\` and \`--quiet\` turn this off |
-| while a test runs | \`createSandbox({ warn: true })\` writes the same lines with \`console.warn\` |
-| on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints it at the end, and exits with 1 if a finding is a warning or an error |
+| over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
+| while a server runs | it prints the first error or warning for each rule and route to stderr, at most 20, with the request and its URL in the console. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
+| on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
 
-| part of the result | |
+| part of the result | content |
 | --- | --- |
 | \`findings\` | each with \`rule\`, \`severity\`, \`message\`, \`count\`, the ids of the \`requests\`, \`advice\`, and the \`source\` in the reference |
-| \`severity\` | \`error\`: it fails or does harm. \`warning\`: it costs, or will break. \`hint\`: there is a better way |
-| \`summary.untried\` | what the client never met on the routes that it used, such as \`424\` or \`an expired link\` |
-| \`summary.smallestRole\` | the permissions that it used |
-| \`summary.dropped\` | requests that the journal no longer has. It keeps 1,000 (\`journalSize\`) |
+| \`severity\` | \`error\`: the client fails or does damage. \`warning\`: it wastes credits, or will fail later. \`hint\`: there is a better way |
+| \`summary.untried\` | situations that the client has not been tested with on its routes, such as \`424\` or \`an expired link\` |
+| \`summary.smallestRole\` | the permissions that the client needs |
+| \`summary.dropped\` | number of requests that are no longer in the journal, which has at most 1,000 (\`journalSize\`) |
 
-Requests of the console, of \`/docs\` and of a story are left out. \`sandbox.audit({ of: 'story' })\` and \`?of=story\` audit the requests of a story.
+The audit ignores requests from the console, from \`/docs\` and from a story. To audit the requests of a story, use \`sandbox.audit({ of: 'story' })\` or \`?of=story\`.
 
-**Pauses between requests** are measured on the clock that the client uses: sandbox time if that moved or follows fake timers, otherwise real time. A server knows real time. A sandbox in a test knows it with \`realTime: Date.now\`. Without either, pauses count as none, and a finding needs at least three more attempts. Requests sent at the same time are told apart from requests sent after an answer.
+**Pauses between requests** are measured in sandbox time if its clock was advanced or follows fake timers, otherwise in real time. A server knows the real time. For a sandbox in a test, set \`realTime: Date.now\`. If the audit knows neither, it cannot measure pauses, and a finding needs at least three more attempts. The audit distinguishes parallel requests from requests that were sent after an answer.
 
 ## Cost
 
-\`sandbox.cost()\` and \`GET /_sandbox/cost\` add up credits, requests, bytes and pages, total and by route. \`peak.minute\` and \`peak.day\` are the most requests of one organisation in a minute and a day. \`peak.minuteShare\` and \`peak.dayShare\` (0 to 1) are the shares of its limits.
+\`sandbox.cost()\` and \`GET /_sandbox/cost\` return the number of credits, requests, bytes and pages, in total and by route. \`peak.minute\` and \`peak.day\` are the highest numbers of requests of an organisation in a minute and in a day. \`peak.minuteShare\` and \`peak.dayShare\` (0 to 1) compare them with its limits.
 
-The result is the same for the same requests: \`expect(sandbox.cost()).toMatchSnapshot()\` is a baseline. \`expectCost(sandbox, { max: 12 })\` fails, and lists the routes that cost most.
+The same requests always give the same result, so you can use \`expect(sandbox.cost()).toMatchSnapshot()\`. \`expectCost(sandbox, { max: 12 })\` fails above 12 credits and lists the most expensive routes.
 
 ## Verify requests
 
@@ -47,10 +47,10 @@ const stop = sandbox.on('request', ({ method, path, status }) => console.log(met
 sandbox.assertSettled({ expected: [404] })
 \`\`\`
 
-- A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. Query and body of a request may have more fields. If no request matches, the error shows the three nearest ones.
-- \`assertSettled\` fails on a request without a route, a 4xx that neither a fault nor \`expected\` explains, a fault that was never hit, and an unfinished upload.
-- \`on('happening', …)\` reports actions.
-- All of them start at the last \`sandbox.checkpoint()\`.
+- A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. The query and body of a matching request may contain more fields. If no request matches, the error shows the three most similar ones.
+- \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. It also fails if a fault was never hit, or an upload is unfinished.
+- \`on('happening', …)\` notifies you of actions.
+- All of these functions consider only requests since the last \`sandbox.checkpoint()\`.
 
 ## Matchers
 
@@ -60,14 +60,14 @@ await expect(sandbox).toHaveNoFindings({ from: 'warning' })
 expect(sandbox).toHaveReceived({ route: 'POST /v1/:account_id/posts' }, { times: 1 })
 \`\`\`
 
-| runner | how to add them, with their types |
+| runner | how to add the matchers and their types |
 |---|---|
 | Vitest | \`import { test } from 'creator-api-sandbox/vitest'\`, or \`setupFiles: ['creator-api-sandbox/vitest']\` for all files |
 | Jest | \`setupFilesAfterEnv: ['creator-api-sandbox/jest']\`. For the types: \`import 'creator-api-sandbox/jest'\` in a declaration file, with \`@types/jest\` |
 | Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
-| another | \`expect.extend(matchers)\` of \`creator-api-sandbox/matchers\`, with \`SandboxMatchers\` for the types |
+| another | \`expect.extend(matchers)\`, with \`matchers\` and the type \`SandboxMatchers\` from \`creator-api-sandbox/matchers\` |
 
-Await all of them on a world or a server that you reach over HTTP (\`connect\`, the \`world\` of a kit).
+If you check a world or a server over HTTP (\`connect\`, the \`world\` of a kit), await every matcher.
 
 ## Rules
 `

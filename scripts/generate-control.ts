@@ -13,52 +13,52 @@ import { fieldsOf } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
-/** Bounds of the answers shown. */
+/** Limits for example answers. */
 const maxFields = 12
 const maxCharacters = 100
 
 const introduction = `# Control plane
 
-Everything that you can do to a running sandbox, over HTTP under \`${controlPrefix}/\`. In a test, \`sandbox.control\` has the same methods and values, and the most common ones have short names:
+With the control plane you inspect and change a running sandbox over HTTP. Its routes are under \`${controlPrefix}/\`. In a test, \`sandbox.control\` has a method for each route. The most common ones have short names:
 
 | in a test | over HTTP | does |
 |---|---|---|
 | \`sandbox.clock.advance('2h 1s')\` | \`POST ${controlPrefix}/clock {"advance": "2h 1s"}\` | moves time ([time](time.md)) |
-| \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, wait or break off |
-| \`sandbox.act({ type: 'tip' })\` | \`POST ${controlPrefix}/actions\` | does an [action](actions.md) |
-| \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | the journal of requests, newest first |
+| \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, wait or lose their connection |
+| \`sandbox.act({ type: 'tip' })\` | \`POST ${controlPrefix}/actions\` | performs an [action](actions.md) |
+| \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | returns the journal of requests, newest first |
 | \`sandbox.db.posts.get(id)\` | \`GET ${controlPrefix}/data/posts?id=…\` | reads records |
-| \`sandbox.make.post({ text, at: '-2d' })\` | \`POST ${controlPrefix}/data/posts\` | [makes a record](making-records.md) |
+| \`sandbox.make.post({ text, at: '-2d' })\` | \`POST ${controlPrefix}/data/posts\` | [creates a record](making-records.md) |
 | \`await sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
-| \`sandbox.fork()\` | | another sandbox with the same data and keys |
-| \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | an isolated world behind the same address |
-| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | the whole world as JSON, and back; \`{ form: 'changes' }\`, \`?form=changes\`: only its changes since the load |
-| \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | keeps the changes by name, at most 20 in a world; \`POST …/snapshots/NAME\` goes back |
-| \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | what was added, changed and removed since, and by which request or action |
-| \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | mistakes of clients, and their cost ([audit](audit.md)) |
+| \`sandbox.fork()\` | | creates another sandbox with the same data and keys |
+| \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | creates an isolated world under the same base URL |
+| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | saves the whole world as JSON, and restores it. With \`{ form: 'changes' }\` or \`?form=changes\`: only the changes to the initial data |
+| \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | stores the changes as a named snapshot, at most 20 per world; \`POST …/snapshots/NAME\` restores it |
+| \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | lists the records that were added, changed and removed since the checkpoint, with the request or action that did it |
+| \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | lists the mistakes of clients, and the cost of their requests ([audit](audit.md)) |
 | \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](stories.md) |
-| \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops its stories and releases its data |
+| \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops stories and releases the data |
 
-\`connect(url)\` of \`creator-api-sandbox/client\` has these methods over HTTP, each with a promise ([test runners](runners.md#any-other-javascript-runner)).
+To call these methods over HTTP, use \`connect(url)\` from \`creator-api-sandbox/client\`. All its methods return promises ([test runners](runners.md#any-other-javascript-runner)).
 
 ## Rules
 
-- No API key is needed, and no credits are spent. A body is JSON with \`Content-Type: application/json\`.
+- Requests need no API key and cost no credits. Send bodies as JSON with \`Content-Type: application/json\`.
 - With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without it the answer is 401. Foreign hosts and origins get 403 ([security](security.md)).
-- Errors are \`{"error": "<message>"}\`: 400 for a wrong value, 404 for an unknown id. The message names the field, the value and what is allowed.
-- Every route takes \`?world=NAME\` and then works on that isolated world. Every method but \`GET\` creates it if needed, with the seeded data at the present time; a \`GET\` is 404 then. A wrong name is 400.
-- There are at most 256 worlds (\`--max-worlds\`). One more replaces a world that is unused for five minutes of real time: first one without writes, then the one unused for longest. Otherwise it is 503. The log, \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and a \`note\` in the journal of the next world of that name tell of it.
-- While a world is busy with long work (a seek, a load, a restore, months of the clock), its requests wait in order, at most 1,000. The next one gets 503. \`GET ${controlPrefix}/state\` does not wait, and shows what the world is \`busy\` with.
-- \`${controlPrefix}/openapi.json\` is this page as an OpenAPI document. It needs no token.
+- Errors have the form \`{"error": "<message>"}\`: 400 for an invalid value, 404 for an unknown id. The message names the field, the value and what is allowed.
+- With \`?world=NAME\`, every route works on that isolated world. If the world does not exist, a \`GET\` gets 404, and every other method creates it with the seeded data at the current time. An invalid name gets 400.
+- There are at most 256 worlds (\`--max-worlds\`). Beyond that, a new world replaces one that has been unused for five minutes of real time: a world without writes first, otherwise the least recently used one. If there is none, the answer is 503. With \`--state\` the replaced world is saved first. Otherwise its changes are lost: the log, \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and a \`note\` in the journal of the next world with that name show this.
+- During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Further ones get 503. \`GET ${controlPrefix}/state\` does not wait. Its field \`busy\` names the operation.
+- \`${controlPrefix}/openapi.json\` is the OpenAPI document of the control plane. It needs no token.
 
 ## Routes
 
-Each route with its fields, and an answer of it in the story \`launch-day\`. **Bold** fields are required. Lists are cut to two entries, records to ${maxFields} fields, texts to ${maxCharacters} characters.
+Each route is listed with its fields and an example answer from the story \`launch-day\`. **Bold** fields are required. Examples show at most two entries of a list, ${maxFields} fields of a record, and ${maxCharacters} characters of a string.
 `
 
 const actionsIntroduction = `# Actions
 
-An action is something that happens in the world: a fan tips, a session lapses, a payment arrives. All of these do an action:
+An action is an event in the world: a fan tips, a session lapses, a payment arrives. There are three ways to perform one:
 
 \`\`\`ts fragment
 sandbox.act({ type: 'subscriber.new', account_id, name: 'Ida Holm' }) // with its payment and notification
@@ -75,13 +75,13 @@ timeline:
   - { at: 10s, do: { type: tip, account_id: 310240117 } }
 \`\`\`
 
-- Fields that you leave out are drawn from the seed: the fan, the post, the amount, the text.
-- Several actions in an array are done in order, all of them or none. An action that fails changes nothing.
-- The answer has the \`type\`, the \`ids\` of the records that it made or changed, and what \`happened\` in one line. The answer to an array is an array.
+- You can omit most fields. The sandbox then chooses a fan, a post, an amount or a text, depending on the seed.
+- The actions of an array are performed in order. If one of them fails, none has an effect.
+- The answer contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array, it is an array.
 - **Bold** fields are required.
 `
 
-/** Writes the page of the control plane, and that of the actions. */
+/** Writes the pages of the control plane and of the actions. */
 export async function generateControl(): Promise<GeneratedFile[]> {
   const answers = await readAnswers()
   const sections = controlRoutes.map((route) => {
@@ -115,7 +115,7 @@ async function readAnswers(): Promise<Map<string, string>> {
       shown.set(fields, same ?? name)
       return [
         name,
-        same === undefined ? toBlock(type, example) : `Answer: as \`${same}\`.\n`,
+        same === undefined ? toBlock(type, example) : `Answer: the same as for \`${same}\`.\n`,
       ] as const
     }),
   )
@@ -180,10 +180,10 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/** Maximum number of actions that repeat the text of a field. */
+/** Fields of more actions are listed once, as common fields. */
 const maxRepeated = 2
 
-/** Returns the table of the fields that many actions share, and that of the actions. */
+/** Returns a table of the common fields, and a table of the actions. */
 function describeAllActions(): string[] {
   const described = describeActions().map(({ type, summary, schema }) => ({
     type,

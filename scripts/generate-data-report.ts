@@ -8,19 +8,19 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Seeded data
 
-Figures and plots of the scenario \`agency\` with its own seed, written by \`npm run data-report\`. The persona of each account decides who comes, stays, leaves and pays ([fixtures/personas](../fixtures/personas), sections \`audience\` and \`money\`). Tests check the ranges below for twenty seeds.
+This page has statistics and plots of the scenario \`agency\` with its default seed. \`npm run data-report\` generates it. The persona of each account determines how many fans subscribe, stay, leave and pay ([fixtures/personas](../fixtures/personas), sections \`audience\` and \`money\`). Tests check the ranges below for twenty seeds.
 `
 
 const bounds = `## Bounds
 
-What accounts of such services show, and what the accounts of \`agency\` have: the least and the largest value. A test holds the bounds; \`npm run data-report\`
-prints them for \`agency\`, \`solo\` and \`large\` at three seeds. Accounts with few fans or messages are left out where they say nothing.
+The column *Bound* has the typical range for accounts of such services, and *Measured* the minimum and maximum of the accounts in \`agency\`. A test checks the bounds. \`npm run data-report\`
+prints them for \`agency\`, \`solo\` and \`large\` with three seeds. Accounts with too few fans or messages for a figure are excluded.
 `
 
-/** Accounts with fewer fans are left out of the plots: they would be noise. */
+/** Minimum number of fans of an account in the plots: smaller accounts would be noise. */
 const minFans = 100
 
-/** Writes docs/data.md and its plots: the curves and figures of the agency's accounts. */
+/** Writes docs/data.md and its plots. */
 export async function generateDataReport(): Promise<GeneratedFile[]> {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
@@ -34,7 +34,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
   const plots = [
     {
       name: 'subscribers',
-      note: 'Subscribers at the end of each week. New ones come through links, offers or directly. More come after a campaign or a viral post.',
+      note: 'Subscribers at the end of each week. Fans subscribe through links, through promotions or directly. After a campaign or a viral post, more of them subscribe.',
       content: plotLines(
         series((each) => each.subscribers),
         { title: 'Subscribers', ...weeks, unit: String },
@@ -42,7 +42,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'survival',
-      note: 'Share of new subscribers who are still subscribed after some months. Many leave after one month. Some come back.',
+      note: 'Share of new subscribers who are still subscribed after a number of months. Many leave after one month, and some return later.',
       content: plotLines(
         series((each) => each.survival),
         {
@@ -86,7 +86,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'views',
-      note: 'Views of the posts of each week. Only subscribers see a post, except a viral one, which has visitors.',
+      note: 'Views of posts by week of publication. Only subscribers see a post, but a viral post is also seen by visitors.',
       content: plotLines(
         series((each) => each.views),
         { title: 'Views of the posts of a week', ...weeks, unit: String },
@@ -98,12 +98,12 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     ...plots.map(({ name, note }) => `![${name}](data/${name}.svg)\n\n${note}\n`),
     '## Figures\n',
     figuresTable(figures),
-    '## Days that stand out\n',
+    '## Days with unusually high income\n',
     spikesTable(accounts),
     '## Mass messages\n',
     messagesTable(accounts),
     bounds,
-    toTable(['About', 'What', 'Bound', 'Measured'], boundRows(await findAll(sandbox))),
+    toTable(['Topic', 'Figure', 'Bound', 'Measured'], boundRows(await findAll(sandbox))),
     others(figures),
   ]
   return [
@@ -121,8 +121,8 @@ function figuresTable({ accounts }: Figures): string {
       'Joined',
       'Fans',
       'Subscribed',
-      'Lost a month',
-      'Came back',
+      'Lost per month',
+      'Returned',
       'Gross',
       ...sources,
       'Best / worst weekday',
@@ -149,7 +149,7 @@ function figuresTable({ accounts }: Figures): string {
 
 function spikesTable(accounts: readonly AccountFigures[]): string {
   return toTable(
-    ['Account', 'Day', 'Multiple of a usual day', 'Cause'],
+    ['Account', 'Day', 'Multiple of a typical day', 'Cause'],
     accounts.flatMap(({ username, spikes }) =>
       spikes.map(({ day, times, cause }) => [
         username,

@@ -8,13 +8,13 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Errors
 
-Every error is \`{"error": "<message>"}\`, without an envelope or other keys. **Statuses** are documented if the last column says so. **Messages are our guess**, because the reference shows none. Do not match on them.
+Every error is \`{"error": "<message>"}\`, without an envelope or other keys. The last column shows which **statuses** are documented. **Messages are our guess**, because the reference shows none, so do not match on them.
 
-- An error costs 1 credit. 401 and 429 cost none, and errors of \`/media-proxy\` never do.
-- \`host_foreign\` and \`origin_foreign\` come from the guard of a server. The service does not have them, and in process there is no guard. They cost no credit.
-- Codes are names of the sandbox. They are not sent. The journal shows them, and \`ApiError.code\` has them.
-- \`{clock}\` says that the clock is frozen, so that no new window opens.
-- If several errors apply, the [order of checks](decisions/gate.md) decides.
+- An error costs 1 credit. Only 401, 429 and errors of \`/media-proxy\` are free.
+- \`host_foreign\` and \`origin_foreign\` exist only on a server, which rejects foreign hosts and origins ([security](security.md)). The real service does not have them. They cost no credit.
+- Codes are names inside the sandbox and are not sent. You find them in the journal and in \`ApiError.code\`.
+- \`{clock}\` is a hint that the clock is frozen, so the limit is never renewed.
+- If several errors apply, the [order of checks](decisions/gate.md) decides which one you get.
 
 ## All errors
 `
@@ -26,7 +26,7 @@ const byStatus = `## By status
 
 const byRoute = `## By route
 
-The errors that a route can answer. \`5XX\` comes from faults, and from a server that reached its memory limit (503). \`/docs\` and [openapi.json](openapi.json) list them at each route.
+The table shows the errors that each route can return. \`5XX\` is caused by faults, or by a server at its memory limit (503). \`/docs\` and [openapi.json](openapi.json) also list the errors of each route.
 `
 
 /** Errors that are not in the catalogue. */
@@ -38,7 +38,7 @@ const others = [
   ],
 ]
 
-/** Writes the page of every error that the API answers. */
+/** Writes the page of all errors of the API. */
 export function generateErrors(): GeneratedFile[] {
   const rows = Object.entries(errorCatalogue).map(([code, { status, message, source }]) => [
     `\`${code}\``,
@@ -61,10 +61,10 @@ export function generateErrors(): GeneratedFile[] {
   ]
 }
 
-/** Maximum number of routes of a group that are listed by name. */
+/** Groups with more routes are not listed by name. */
 const maxListed = 2
 
-/** Groups the routes by the statuses that they can fail with. */
+/** Groups the routes by their error statuses. */
 function errorsByRoute(): string[][] {
   const { paths } = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
   const statusesOf = ({ method, path }: Route) =>

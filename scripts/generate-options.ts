@@ -20,29 +20,29 @@ const introduction = `# Options
 
 ## Sandbox
 
-\`createSandbox(options)\`, \`startServer(options)\`:
+Options of \`createSandbox(options)\` and \`startServer(options)\`:
 `
 
 const server = `## Server
 
-\`startServer(options)\` takes these, too. It listens, and resolves to \`{ url, sandbox, stop }\`:
+\`startServer(options)\` also has the following options. It starts a server, and resolves to \`{ url, sandbox, stop }\`:
 `
 
-const mounted = `\`createApp(sandbox, options)\` takes all of them but \`port\`, \`host\` and \`metrics\`, and \`hosts\`: the names and addresses that your app listens on.
+const mounted = `\`createApp(sandbox, options)\` has the same options except \`port\`, \`host\` and \`metrics\`. Its option \`hosts\` lists the host names and IP addresses that your app listens on.
 `
 
 const command = `## Command
 
-\`npx creator-api-sandbox [flags]\` starts a server. \`--help\` prints the same, \`creator-api-sandbox <command> --help\` that of a command.
+\`npx creator-api-sandbox [flags]\` starts a server. \`--help\` prints this list, and \`creator-api-sandbox <command> --help\` the flags of a command.
 `
 
 type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
 
-/** Flags that several commands share are listed once, with those of the server. */
+/** Lists only flags that the server does not have. */
 const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'replay <scenario>',
-    does: 'Serves a scenario, by name or file, and plays its story. Takes the flags of the server but `--scenario` and `--state`, and:',
+    does: 'Starts a server with a scenario, given by name or file, and plays its story. It has all flags of the server except `--scenario` and `--state`, and:',
     flags: replayFlags,
   },
   {
@@ -52,12 +52,12 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'audit <recording>',
-    does: 'Lists the mistakes of the client in a recording, and their cost. Takes `--scenarios`, `--max-memory` and:',
+    does: 'Prints the mistakes of the client in a recording, and the cost of its requests. Flags: `--scenarios`, `--max-memory` and:',
     flags: auditFlags,
   },
   {
     usage: 'validate <scenario>',
-    does: 'Checks a scenario file, and plays its story. Takes `--scenarios`, `--max-memory` and:',
+    does: 'Validates a scenario file, and plays its story. Flags: `--scenarios`, `--max-memory` and:',
     flags: validateFlags,
   },
   {
@@ -65,10 +65,14 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
     does: 'Checks that the records of a scenario agree with each other. Takes `--scenario`, `--scenarios`, `--seed`, `--now` and `--max-memory`.',
     flags: {},
   },
-  { usage: 'scenarios', does: 'Lists the scenarios by name. Takes `--scenarios`.', flags: {} },
+  {
+    usage: 'scenarios',
+    does: 'Prints the names of all scenarios. Flag: `--scenarios`.',
+    flags: {},
+  },
   {
     usage: 'routes',
-    does: 'Lists the routes of the API. Takes `--overlay`, `--only-documented` and `--no-guesses`.',
+    does: 'Prints the routes of the API. Flags: `--overlay`, `--only-documented` and `--no-guesses`.',
     flags: {},
   },
   {
@@ -78,12 +82,12 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'watch',
-    does: 'Passes requests through to a live service, and learns from its answers ([watch](verify.md#watch)).',
+    does: 'Forwards requests to a live service, and learns from its answers ([watch](verify.md#watch)).',
     flags: watchFlags,
   },
 ]
 
-/** Writes the page of all options: of a sandbox, of a server, of the command. */
+/** Writes the page of all options of a sandbox, a server and the command. */
 export function generateOptions(): GeneratedFile[] {
   const { hosts: _, ...site } = SiteOptions.shape
   const content = [

@@ -8,7 +8,7 @@ import { toTable } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
 
-/** Writes the table of routes: permission, kind, source and rules of each. */
+/** Writes the table of routes, with permission, kind, source and rules. */
 export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map(
@@ -26,16 +26,16 @@ function introduce(): string {
 
 ${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. [openapi.json](openapi.json) has ${operations} operations, because it counts \`HEAD\` separately.
 
-| Word | Meaning |
+| Term | Meaning |
 | --- | --- |
-| relay | needs the upstream session of the account, and answers 424 without it |
-| service | does not need the session |
-| open | needs no key |
-| documented | in the reference, in the named section |
-| published | in the older public documentation of the service: at least path and permission |
-| inferred | our guess from similar routes, in the strictest reading |
+| relay | forwarded to the platform: needs the upstream session of the account, and returns 424 without it |
+| service | answered by the service itself, without the session |
+| open | needs no API key |
+| documented | described in the named section of the reference |
+| published | at least path and permission are in the older public documentation of the service |
+| inferred | our guess, based on similar routes |
 
-\`--only-documented\` serves documented routes, \`--no-guesses\` documented and published ones. Single fields that the reference leaves open have \`x-source: inferred\` in openapi.json. For all routes: [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and our reading [where the reference is silent](decisions/inferred.md).
+\`--only-documented\` serves documented routes, \`--no-guesses\` documented and published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and [open questions of the reference](decisions/inferred.md).
 `
 }
 

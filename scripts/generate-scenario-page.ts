@@ -12,34 +12,34 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
-A scenario is the data that a sandbox starts with. A timeline makes it a [story](stories.md). It is a YAML file like those in [scenarios](../scenarios), or an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal one.
+A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal one.
 
-- \`npx creator-api-sandbox validate FILE\` names line, column, the mistake and what is allowed.
-- Editors complete a file that begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
-- \`extends: NAME\` takes all fields of another scenario. Each field of the file replaces one of them. Only files can extend, not objects.
+- \`npx creator-api-sandbox validate FILE\` prints each mistake with its line and column, and the allowed values.
+- Editors offer completion if the file begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
+- \`extends: NAME\` copies all fields of another scenario. Fields of your file replace the copied ones. Objects cannot use \`extends\`.
 - **Bold** fields are required.
 `
 
 const timeline = `## The timeline
 
-Each step of \`timeline\` has a time, and at least one thing that happens then: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play it.
+Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play it.
 
-- Fields that an action leaves out are drawn from the seed. A story ends in the same world, byte for byte, however it is played: at any speed, or by a seek.
-- \`clock.advance\` in a step moves the time of the world, and the story goes on from there.
+- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, whether you play it at any speed or seek to the end.
+- \`clock.advance\` in a step moves the clock of the world, and the story continues from there.
 `
 
 const requests = `### Requests
 
-\`request\` of a step is a request with the key of a role. [Recordings](how-to.md#record-a-session) have one for each request that changed something. Moves of the clock during a recording are no steps: the next step has a later time instead.
+The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has one for each request that changed data. It has no steps for clock changes: the next step simply has a later time.
 `
 
 const records = `## Records
 
-\`records\` adds rows by table, or replaces the generated row with the same \`id\`. Give only the fields that matter. The others get believable values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
+\`records\` adds rows to tables. A row with the \`id\` of a generated row replaces it. Write only the fields that matter to you. The others get realistic values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
 
-- Derived tables cannot be given: ${derivedTables.map((name) => `\`${name}\``).join(', ')}.
-- Every referenced record must exist, generated or given: the account, the fan of a subscription, the last message of a chat.
-- Ids are at most 9,000,000,000,000,000.
+- You cannot write rows of derived tables: ${derivedTables.map((name) => `\`${name}\``).join(', ')}.
+- Every referenced record must exist, such as the account, the fan of a subscription or the last message of a chat. It can be generated or in \`records\`.
+- The maximum id is 9,000,000,000,000,000.
 
 \`\`\`yaml
 extends: solo
@@ -50,21 +50,21 @@ records:
 \`\`\`
 `
 
-const everyEdge = `## What a client meets in agency
+const everyEdge = `## Edge cases in agency
 
-Accounts of real people have cases that clean data lack. The default scenario has each of these where it comes naturally: with its own seed, for example here.
+Real accounts contain unusual records that test data often lack. The default scenario has all of the following. The second column shows an example with the default seed.
 `
 
 const everyValue = `
 ## Every value once
 
-The scenario \`everything\` has each kind of value that a client must handle, once. All are on the account 410000000, except two: the session of 410000001 is lapsed, and the balance of 410000002 is negative.
+The scenario \`everything\` contains each kind of value that a client must handle, once. Two of them are separate accounts: 410000001 has a lapsed session, and 410000002 a negative balance. All others belong to the account 410000000.
 `
 
 const everyLength = `
 ## Lists of every length
 
-The other accounts of \`everything\` have these lists with no row, one row, a page of rows, and one more. \`boundaries\` has more lengths, and rows of equal times and ranks.
+The other accounts of \`everything\` have each of these lists with no row, one row, a full page, and one row more. \`boundaries\` has more lengths, and rows with equal times and ranks.
 `
 
 /** Writes the page of scenario files: every field, the tables, the ids of `everything`. */
@@ -93,7 +93,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
       storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
     ),
     everyEdge,
-    toTable(['What', 'Where'], await findEdges()),
+    toTable(['Case', 'Example'], await findEdges()),
     everyValue,
     toTable(
       ['Value', 'Table', 'Id', 'Fields'],
@@ -106,7 +106,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     ),
     everyLength,
     toTable(
-      ['List', 'No row', 'One row', 'A page', 'One more'],
+      ['List', 'No row', 'One row', 'Full page', 'One row more'],
       (await findListLengths()).map(({ list, limit, paths }) => [
         `${code(list.split('?')[0] ?? list)}, ${limit} on a page`,
         ...[0, 1, limit, limit + 1].map((rows) => code(shortPath(paths.get(rows) ?? ''))),

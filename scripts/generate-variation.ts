@@ -4,19 +4,19 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Variation
 
-The contract leaves answers open: fields may be absent, pages may be short, links expire. A client that relies on what it happened to see breaks later. With variation, the sandbox answers in every way that the contract allows, and in no other. It is off by default. The same seed gives the same answers.
+The contract of the API does not fix every detail: fields may be missing, pages may be short, links expire. A client that relies on details that it saw by chance will break later. Variation changes these details, but only within the contract. It is off by default. The same seed gives the same answers.
 
 | where | how |
 | --- | --- |
 | in a test | \`createSandbox({ variation: { seed: 7, only: ['large-ids'] } })\`. Without \`only\`: all variations |
-| while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. \`seed: null\` and a reset end it |
+| while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. To stop, set \`seed: null\`, or reset |
 | on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the address, so asking again gives the same. \`empty-page\` and \`expiring-links\` remember what they did until \`variation.set\` is called again. Requests of a story do not vary.
+The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the URL, so repeating a request gives the same answer. Only \`empty-page\` and \`expiring-links\` have a memory: it is cleared by the next \`variation.set\`. Requests of a story do not vary.
 
-## Test what a client survives
+## Test your client with every variation
 
-\`survive\` runs a function under each variation, with 20 seeds each, and prints what broke it:
+\`survive\` runs a function with each variation and 20 seeds, and prints the failures:
 
 \`\`\`ts fragment
 const { survived, results } = await sandbox.survive(async () => {
@@ -25,7 +25,7 @@ const { survived, results } = await sandbox.survive(async () => {
 })
 \`\`\`
 
-A client that keeps ids in 32 bits, and takes a short page for the last one, gets this table:
+For example, this is the table for a client that stores ids in 32 bits, and stops reading at a short page:
 
 \`\`\`text
 variation    survived  first broken by
@@ -36,12 +36,12 @@ error-texts  not met
 
 | option | |
 | --- | --- |
-| \`seeds\` | runs of each variation. Default: 20 |
+| \`seeds\` | number of seeds for each variation. Default: 20 |
 | \`only\` | the variations to try. Default: all |
-| \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20. Outside of \`survive\` it is 200 |
-| \`print\` | function that gets the table. Default: console.log |
+| \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20 (outside of \`survive\`: 200) |
+| \`print\` | function that prints the table. Default: \`console.log\` |
 
-The function runs once without variation, and must succeed. State is restored before each run and at the end, so the function must not reset the sandbox. The result has the same as values: runs that \`survived\`, runs that \`met\` a varied answer, and the first \`failure\`. *not met* means that no answer varied: the client does not use what varies.
+The function must first succeed without variation. State is restored before each run and at the end, so the function must not reset the sandbox. The returned \`results\` contain the same figures: the number of runs that \`survived\`, the number of runs that \`met\` a varied answer, and the first \`failure\`. *not met* means that no answer was varied, because the client does not use the affected values.
 
 ## Variations
 `

@@ -25,7 +25,7 @@ it('shows the functions that a warm request runs, in their order', async () => {
   const read = async () => expect((await sandbox.fetch(url, { headers })).status).toBe(200)
   await read()
 
-  const listed = listedUnder('The way of a request')
+  const listed = listedUnder('How a request is processed')
   expect(listed.length).toBeGreaterThan(20)
   expect(await traceOf(listed, read)).toEqual(listed)
 })
@@ -36,7 +36,7 @@ it('shows the functions that an action runs, in their order', async () => {
   const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')
   await tip()
 
-  const listed = listedUnder('The way of an action')
+  const listed = listedUnder('How an action is processed')
   expect(listed.length).toBeGreaterThan(8)
   expect(await traceOf(listed, tip)).toEqual(listed)
 })
