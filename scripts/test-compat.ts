@@ -4,6 +4,7 @@ import { checkCommonJs } from './compat/commonjs.ts'
 import { checkDocuments, installLinters } from './compat/document.ts'
 import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
+import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
 import { createProject, installBeside, pack } from './packed.ts'
@@ -18,6 +19,7 @@ await installBeside(host, tarball, 'node@24')
 await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)
+await checkRetries(tarball)
 await checkV02(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')

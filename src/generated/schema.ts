@@ -10626,13 +10626,13 @@ export interface operations {
     };
     getMediaFile: {
         parameters: {
-            query?: {
+            query: {
                 /** @description The file of the link. Never fetched. */
-                url?: string;
+                url: string;
                 /** @description Expiry time, epoch seconds. */
-                exp?: string;
+                exp: string;
                 /** @description Signature over url, exp and the account. */
-                sig?: string;
+                sig: string;
             };
             header?: {
                 /** @description One range of bytes. */
@@ -10694,13 +10694,13 @@ export interface operations {
     };
     headMediaFile: {
         parameters: {
-            query?: {
+            query: {
                 /** @description The file of the link. Never fetched. */
-                url?: string;
+                url: string;
                 /** @description Expiry time, epoch seconds. */
-                exp?: string;
+                exp: string;
                 /** @description Signature over url, exp and the account. */
-                sig?: string;
+                sig: string;
             };
             header?: {
                 /** @description One range of bytes. */

@@ -19,12 +19,24 @@ export function handlers(sandbox: Answering): HttpHandler[] {
     // API must answer those.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-      return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
+      return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
     }),
     http.all(under(publicHost), async ({ request }) =>
       toResponse(await answerPicture(await toCall(request, publicHost)), request.method),
     ),
   ]
+}
+
+/**
+ * A response that fails before a byte of it arrives. MSW turns `Response.error()` into an error
+ * without a code, but clients of `node:http` retry on ECONNRESET. They get it from a body that fails
+ * at once. Only they send a `host` header through MSW.
+ */
+function cutConnection(request: Request): Response {
+  if (!request.headers.has('host')) return web.Response.error()
+  return new web.Response(
+    new web.ReadableStream({ start: (controller) => controller.error(new Error('cut')) }),
+  )
 }
 
 /** Matches the addresses under a base address. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import http from 'node:http'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
@@ -43,6 +44,18 @@ const hasHeader =
 const errorOf = async (answer: Promise<unknown>) =>
   (await answer.then(String, (error: Error) => error)) as Error
 
+/** Reads an address with `node:http`, and returns the code of the error. */
+function errorOfHttp(url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const end = ({ code }: NodeJS.ErrnoException) => resolve(code)
+    const sent = http.get(url, (response) =>
+      response.on('error', end).on('end', () => resolve('none')),
+    )
+    sent.on('error', end)
+    sent.on('response', (response) => response.resume())
+  })
+}
+
 /** The rows of the page with the results of MSW, of a server and of `sandbox.fetch`. */
 const facts: Record<string, Fact> = {
   'the header `date`': hasHeader('date'),
@@ -66,7 +79,10 @@ const facts: Record<string, Fact> = {
     const { name, message, cause } = await errorOf(ask('/v1/accounts'))
     return `\`${name}: ${message}\`${(cause as Error | undefined)?.name === 'SocketError' ? ', whose `cause` is a `SocketError`' : ''}`
   },
-  "`drop: 'midway'`: the headers come, and the body rejects with": async ({ ask, sandbox }) => {
+  "`drop: 'midway'`: the headers arrive, then reading the body rejects with": async ({
+    ask,
+    sandbox,
+  }) => {
     sandbox.faults.add({ drop: 'midway' })
     const response = await ask('/v1/accounts')
     expect(response.status).toBe(200)
@@ -84,6 +100,19 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
     }
     expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
   })
+
+  it.each(['msw', 'express'] as const)(
+    'give clients of node:http ECONNRESET for a cut connection: %s',
+    async (face) => {
+      const sandbox = await freshSandbox()
+      sandbox.baseUrl = sandbox.baseUrl.replace('https:', 'http:')
+      closers.push((await faces[face](sandbox)).close)
+      for (const drop of [true, 'midway'] as const) {
+        sandbox.faults.add({ drop, times: 1 })
+        expect(await errorOfHttp(`${sandbox.baseUrl}/health`)).toBe('ECONNRESET')
+      }
+    },
+  )
 
   it.each(['msw', 'fetch'] as const)(
     'end a delay by the fake timers of the process: %s',

@@ -33,11 +33,14 @@ const readMediaFile = defineRoute({
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: () =>
-    z.object({
-      url: linkPart.describe('The file of the link. Never fetched.'),
-      exp: linkPart.describe('Expiry time, epoch seconds.'),
-      sig: linkPart.describe('Signature over url, exp and the account.'),
-    }),
+    z
+      .object({
+        url: linkPart.describe('The file of the link. Never fetched.'),
+        exp: linkPart.describe('Expiry time, epoch seconds.'),
+        sig: linkPart.describe('Signature over url, exp and the account.'),
+      })
+      // A link without one of them is 403, so only the document requires them.
+      .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {
     const link = mediaLinksOf(world).open(rawQuery)

@@ -1,0 +1,19 @@
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createProject, installBeside, runBeside } from '../packed.ts'
+import { check } from './report.ts'
+
+const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.url))
+
+/**
+ * Cuts connections to clients that retry: with a server, in process and under MSW they must do the
+ * same.
+ */
+export async function checkRetries(tarball: string): Promise<void> {
+  const folder = createProject()
+  cpSync(project, folder, { recursive: true })
+  await check('clients that retry', async () => {
+    await installBeside(folder, tarball)
+    process.stdout.write(await runBeside(process.execPath, ['run.mjs'], folder))
+  })
+}
