@@ -9,7 +9,7 @@ const requests = 10_000
 const budgetMs = 50
 
 /**
- * Measures the audit of a long journal of a client that reads lists and single posts, and writes.
+ * Measures the audit of a long journal. The client in it reads lists and single posts, and writes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
@@ -36,8 +36,10 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
   }
 }
 
-/** Measures the additional cost of a request for the data that the journal keeps for the audit. */
-export async function benchKeeping({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
+/** Measures how much slower a request is because the journal stores data for the audit. */
+export async function benchJournalCost({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
   const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
   const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {

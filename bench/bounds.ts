@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { largeBodies } from '../test/support/large-bodies.ts'
-import { startOurs } from './http.ts'
+import { startBuiltServer } from './http.ts'
 import type { Line } from './measure.ts'
 import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -9,22 +9,22 @@ import { routes } from '../src/resources/all-routes.ts'
 
 /** Maximum time of a rejection, for any input, ms. */
 const refusalMs = 50
-/** Maximum time for a text that is read completely before it is rejected, ms. */
+/** Maximum time to reject a string that must be read completely first, ms. */
 const readingMs = 400
 /**
  * Maximum time to stop a server without running requests, ms. Running requests have five seconds.
  */
 const endingMs = 1_000
 
-/** The result of an attempt: the CPU time of this process, ms. */
+/** The CPU time of an attempt in this process, ms. */
 interface Tried {
   what: string
   ms: number
 }
 
 /**
- * Measures how long it takes to reject input that is too large or never ends. The tests check the
- * rejections themselves.
+ * Measures how long it takes to reject input that is too large or never ends. Tests check that it
+ * is rejected.
  */
 export async function benchBounds({
   createSandbox,
@@ -59,8 +59,8 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
 }
 
 /**
- * A long page, requested by an address full of strings that look like keys. It is searched for none
- * of them.
+ * A long page whose URL contains many strings that look like keys. The answer must not be searched
+ * for each of them.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
@@ -122,7 +122,7 @@ async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
 }
 
 async function tryTokens(): Promise<Tried[]> {
-  const ours = await startOurs('--scenario', 'empty', '--quiet', '--control-token', 'secret')
+  const ours = await startBuiltServer('--scenario', 'empty', '--quiet', '--control-token', 'secret')
   const tokens = {
     spaces: ' '.repeat(15_000),
     'letters and spaces': 'a '.repeat(7_500),
@@ -147,7 +147,7 @@ async function tryTokens(): Promise<Tried[]> {
 }
 
 async function tryEnding(): Promise<Tried> {
-  const ours = await startOurs('--scenario', 'solo', '--quiet')
+  const ours = await startBuiltServer('--scenario', 'solo', '--quiet')
   const { hostname, port } = new URL(ours.url)
   const head = 'HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json'
   const parts = [
@@ -182,7 +182,7 @@ async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<n
   return first <= budgetMs ? first : Math.min(first, await time(), await time())
 }
 
-/** The duration of a job, ms. By default the CPU time of this process. */
+/** The duration of a job, ms: by default, the CPU time of this process. */
 async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
   const start = now()
   await job()

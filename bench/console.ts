@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { hasBrowser, openBrowser } from '../test/support/browser.ts'
-import { openGates, residentMegabytes, startOurs } from './http.ts'
+import { disableLimits, residentMegabytes, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
@@ -11,23 +11,23 @@ const connections = 20
 const journalSize = 100_000
 
 /**
- * Measures the cost of the console: the API while the console is open and a story plays, and the
- * memory of a long journal and a long play.
+ * Measures the cost of the console: the speed of the API while the console is open and a story
+ * plays, and the memory of a long journal and a long story.
  */
 export async function benchConsole({ playSeconds }: { playSeconds: number }): Promise<Line[]> {
   return [await benchThroughput(), ...(await benchLongPlay(playSeconds))]
 }
 
 async function benchThroughput(): Promise<Line> {
-  // Two servers with the same account and posts; the clock of both runs.
+  // Two servers with the same account and posts, and a running clock.
   const [plain, watched] = [
-    await startOurs('--scenario', 'agency'),
-    await startOurs('replay', 'viral-post'),
+    await startBuiltServer('--scenario', 'agency'),
+    await startBuiltServer('replay', 'viral-post'),
   ]
   try {
     const gates = new Map([
-      [plain, await openGates(plain.url)],
-      [watched, await openGates(watched.url)],
+      [plain, await disableLimits(plain.url)],
+      [watched, await disableLimits(watched.url)],
     ])
     const rate = async (server: Running, duration: number) => {
       const { headers = {}, path = '' } = gates.get(server) ?? {}
@@ -43,8 +43,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Runs both in turns, each equally often first. So warm-up and a machine that changes speed do
-    // not matter.
+    // Runs both alternately and starts equally often with each, so warm-up and speed changes of the
+    // machine affect both.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -64,7 +64,7 @@ async function benchThroughput(): Promise<Line> {
 }
 
 async function benchLongPlay(seconds: number): Promise<Line[]> {
-  const ours = await startOurs(
+  const ours = await startBuiltServer(
     'replay',
     'viral-post',
     '--paused',
@@ -72,8 +72,8 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
     String(journalSize),
   )
   try {
-    const { headers, path } = await openGates(ours.url)
-    // Answers are so small that the journal keeps all of them.
+    const { headers, path } = await disableLimits(ours.url)
+    // The answers are small enough to fit into the journal.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countKept(ours)
@@ -142,7 +142,7 @@ function openConsole({ url }: Running): () => void {
   }
 }
 
-/** Time that the real page takes to turn a page of the journal while the story plays, ms. */
+/** Time that the real page needs for the next page of the journal while the story plays, ms. */
 async function clickThrough({ url }: Running): Promise<number[]> {
   const browser = await openBrowser()
   try {

@@ -9,8 +9,8 @@ const sizes = { large: 100_000, small: 1_000 } as const
 const claimers = 500
 
 /**
- * Measures routes on an account with 100,000 fans and chats against one with 1,000: the time of a
- * page must not grow with the table.
+ * Compares an account with 100,000 fans and chats with one with 1,000. The time of a page must not
+ * depend on the size of the table.
  */
 export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const open = (fans: number) =>
@@ -50,9 +50,7 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/**
- * Measures every route that reads, on large against agency: a page must take about the same time.
- */
+/** Compares every read route on large and agency. A page must take about the same time on both. */
 async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const [large, agency] = [
     await openSandbox(createSandbox, 'large'),
@@ -62,7 +60,7 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   let worst = { name: 'none', ratio: 0, largeMs: 0 }
   for (const read of readsOf(large)) {
     const twin = ofAgency.get(read.name)
-    // Large has no stories, promotions, lists of users, or related data.
+    // The scenario large has no stories, promotions, user lists, or related data.
     if (twin === undefined || `${read.url}?`.includes('/undefined')) continue
     const subjects = {
       large: () => ask(large, read.method, read.url, read.body),
@@ -81,7 +79,7 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   }
 }
 
-/** A route that grows little need not be as fast as on a small account. */
+/** Accepted for routes whose time grows only slightly. */
 const maxMs = 0.5
 
 /**
@@ -121,7 +119,7 @@ async function compare(
   }
 }
 
-/** Ranges that leave out about half of the spenders, on both sides the same half. */
+/** Ranges that exclude the same half of the spenders on both sides. */
 function rangesOf(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
   const middle = (measure: (row: (typeof spend)[number]) => number) =>

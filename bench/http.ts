@@ -24,11 +24,11 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 20
 
-/** Measures the servers against each other, in turns, and memory and start of ours. */
+/** Compares the servers alternately, and measures memory and start time of ours. */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
-  const ours = await startOurs()
-  const { headers, path } = await openGates(ours.url)
+  const ours = await startBuiltServer()
+  const { headers, path } = await disableLimits(ours.url)
   const page = await (await fetch(ours.url + path, { headers })).text()
   const bare = await startFile('servers/node-http.ts', page)
   const express = await startFile('servers/express.ts', page)
@@ -83,7 +83,7 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
   }
 }
 
-/** Starts the built server. The API answers `/health` at once, and data are seeded after that. */
+/** Starts the built server. It answers `/health` immediately, before the data are seeded. */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStart()
   const solo = await measureStart(['--scenario', 'solo'])
@@ -122,10 +122,10 @@ function describe(name: string, runs: readonly autocannon.Result[]): string {
 const restMs = 12_000
 
 async function measureMemory(): Promise<Line[]> {
-  const ours = await startOurs()
+  const ours = await startBuiltServer()
   await new Promise((resolve) => setTimeout(resolve, restMs))
   const resting = residentMegabytes(ours)
-  const { headers, path } = await openGates(ours.url)
+  const { headers, path } = await disableLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = residentMegabytes(ours)
   // The heap takes some time to settle, and then varies by some megabytes. It must not keep
@@ -185,9 +185,9 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
 export async function measureStart(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
-  // Clients know the keys and ids, because they are seeded. They request a page at once.
-  const first = await startOurs(...args)
-  const { headers, path } = await openGates(first.url)
+  // Keys and ids are seeded, so clients know them and can request a page immediately.
+  const first = await startBuiltServer(...args)
+  const { headers, path } = await disableLimits(first.url)
   first.process.kill()
   const [health, pages, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < 5; round += 1) {
@@ -226,7 +226,7 @@ async function isUp(url: string): Promise<boolean> {
   }
 }
 
-/** Returns a port that was just free. */
+/** Returns a free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -237,8 +237,8 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Lifts the rate limits of the sandbox and finds a page to request. */
-export async function openGates(
+/** Raises the rate limits of the sandbox, and finds a page to request. */
+export async function disableLimits(
   url: string,
 ): Promise<{ headers: Record<string, string>; path: string }> {
   const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
@@ -262,8 +262,8 @@ export async function openGates(
   }
 }
 
-/** Starts our built server, with more flags or another command. */
-export async function startOurs(...args: readonly string[]): Promise<Running> {
+/** Starts our built server, with additional flags or another command. */
+export async function startBuiltServer(...args: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -278,8 +278,11 @@ async function startFile(file: string, page: string): Promise<Running> {
   return { url: await firstAddress(child), process: child }
 }
 
-/** Starts a server of `servers/` that serves these answers, each under its index: `/0`, `/1`. */
-export async function startAnswering(file: string, answers: readonly unknown[]): Promise<Running> {
+/** Starts a server of `servers/` with fixed answers: the first one at `/0`, the second at `/1`. */
+export async function startFixedServer(
+  file: string,
+  answers: readonly unknown[],
+): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
@@ -287,7 +290,7 @@ export async function startAnswering(file: string, answers: readonly unknown[]):
   return { url: await firstAddress(child), process: child }
 }
 
-/** Returns the address that the server prints: a URL, or the value of `server.address()`. */
+/** Returns the URL or `server.address()` that the server prints. */
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

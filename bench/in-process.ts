@@ -12,8 +12,7 @@ import type { Built } from './sandboxes.ts'
 /** Measures the library inside a process. `built` is what dist exports. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // Runs first, in a process like that of a test file, because garbage of other measurements
-    // takes time to collect.
+    // Runs first, because collecting the garbage of other measurements would take time.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -87,7 +86,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Runs a job with a new sandbox of agency in a separate process, and times both together. */
+/** Times the creation of a sandbox of agency, together with a job, in a separate process. */
 function coldAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
@@ -120,8 +119,8 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
   )
   const server = setupServer()
   server.listen()
-  // Each alone, as a test has it: MSW copies a request for every handler that it asks, those of
-  // other addresses too.
+  // One set of handlers at a time, like in a test: MSW copies a request for every handler that it
+  // tries, including those for other URLs.
   const get = (base: string, alone: readonly HttpHandler[]) => async () => {
     server.resetHandlers(...alone)
     const response = await fetch(base + path, {
@@ -204,7 +203,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Measures the first request of a world, which makes it. */
+/** Measures the first request to a world, which creates it. */
 async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const url = `/v1/${accountOf(sandbox)}/posts`
@@ -300,7 +299,7 @@ const orders = [
   'tips_summ_asc',
 ] as const
 
-/** Filters with every order. Filters that match fewer than one post in ten are left out. */
+/** All filters in every order, except filters that match fewer than 10 % of the posts. */
 function feedPaths(sandbox: Sandbox): string[] {
   const posts = sandbox.db.posts.where(
     (post) => post.status === 'published' && post.bucket === null,
@@ -333,8 +332,8 @@ function feedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * The worst ratio of the two over all paths, each at the start, the middle and near the end of its
- * walk.
+ * The worst ratio of the two over all paths, measured on the first page, in the middle and near the
+ * end.
  */
 async function worstRatio(
   large: Sandbox,
@@ -382,7 +381,7 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
   return () => ask(sandbox, 'GET', url)
 }
 
-/** A fan with a page of purchases or slightly more, so that both sides do the same work. */
+/** A fan with about one page of purchases, so both sides do the same work. */
 function busiestFan(sandbox: Sandbox): number {
   const spend = sandbox.db.fanSpend
     .all()

@@ -7,14 +7,14 @@ export interface Load {
   method: string
   path: string
   headers: Readonly<Record<string, string>>
-  /** `[<id>]` in it is replaced by another number in each request. */
+  /** `[<id>]` in it is replaced by a different number in each request. */
   body: string | undefined
 }
 
 /**
- * Asks from so many kept connections at once, and returns the answers a second of the server's
- * processor time: what is measured in turns stays comparable on a machine that does other things,
- * too. @throws on any answer but 200.
+ * Sends requests over several keep-alive connections. Returns the number of answers per second of
+ * the server's processor time, which other programs on the machine affect little.
+ * @throws on any answer except 200
  */
 export async function measureRate(
   load: Load,

@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /**
- * Runs subjects in turns and times each run, so that a slow moment of the machine affects all
+ * Runs subjects alternately and times each run, so a slow moment of the machine affects all
  * equally.
  */
 export async function timeInTurns<Name extends string>(

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const file = new URL('../docs/performance.md', import.meta.url)
 
 /**
- * Puts the table that a bench measured into its section of docs/performance.md. @throws where the
- * page has no such section.
+ * Writes the table of a bench into its section of docs/performance.md.
+ * @throws if the page has no such section
  */
 export function writeSection(name: string, text: string): void {
   const page = readFileSync(file, 'utf8')

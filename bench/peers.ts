@@ -1,6 +1,6 @@
-// Measures the list page of this package beside that of other test doubles, in turns, in one run.
-// It needs the peers installed in a folder of their own, and Node 24, which emulate asks for
-// (bench/peers.md says how): npx tsx bench/peers.ts FOLDER
+// Compares a list page of this package with list pages of other test doubles. Install these in a
+// separate folder, and use Node 24, which emulate requires (see bench/peers.md):
+// npx tsx bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,16 +11,19 @@ import autocannon from 'autocannon'
 import { freePort } from '../scripts/balancer.ts'
 import { summarise } from './measure.ts'
 
-/** A double under measurement. */
+/** A test double to measure. */
 interface Peer {
   name: string
-  /** The command that runs it, in Node 24, on that port. */
+  /** Returns the command that runs it on a port, in Node 24. */
   command: (port: number) => string[]
   /** Path of the page. */
   path: string
-  /** Sent in turns. @default none */
+  /**
+   * Bodies that are sent alternately.
+   * @default none
+   */
   headers?: Headers[]
-  /** Loads data that its files cannot contain. */
+  /** Loads data that cannot be given in files. */
   fill?: (origin: string) => Promise<void>
 }
 
@@ -63,8 +66,8 @@ try {
 }
 
 /**
- * Sends requests to each in turn, so that a slow moment of the machine affects all equally. The
- * first round only warms up.
+ * Sends requests to them alternately, so a slow moment of the machine affects all equally. The
+ * first round is a warm-up.
  */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])
@@ -84,7 +87,7 @@ async function measure(targets: readonly Target[]): Promise<autocannon.Result[][
   return results
 }
 
-/** A running double. */
+/** A running test double. */
 interface Target {
   name: string
   url: string
@@ -94,7 +97,8 @@ interface Target {
 }
 
 /**
- * Starts ours with the same number of posts, and reads them all, so that the peers get the same.
+ * Starts our server with the same number of posts, and reads them, so the others get the same
+ * posts.
  */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
@@ -318,7 +322,7 @@ function mockoonOf(posts: readonly Post[]): object {
   }
 }
 
-/** Starts one at a free port, and waits until it answers anything. */
+/** Starts a test double on a free port, and waits until it answers any request. */
 async function start(name: string, command: (port: number) => string[]): Promise<string> {
   const port = await freePort()
   const child = spawn(node, command(port), { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] })

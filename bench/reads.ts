@@ -7,7 +7,7 @@ export interface Sent {
   /** Label of its line: the route, and the query if it matters. */
   name: string
   method: string
-  /** The address. `[<id>]` in it or in the body is replaced by another number in each request. */
+  /** The path. `[<id>]` in it or in the body is replaced by a different number in each request. */
   url: string
   body?: unknown
 }
@@ -21,8 +21,8 @@ const readingPosts = [
 ]
 
 /**
- * A request to every route that reads, with what gives a full page, and some to the post feed more.
- * @throws where a parameter is not known.
+ * Returns a request for a full page of every read route, and more requests to the post feed.
+ * @throws for an unknown parameter
  */
 export function readsOf(sandbox: Sandbox): Sent[] {
   const account = accountOf(sandbox)

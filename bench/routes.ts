@@ -1,4 +1,4 @@
-import { startAnswering, startOurs, openGates } from './http.ts'
+import { startFixedServer, startBuiltServer, disableLimits } from './http.ts'
 import type { Running } from './http.ts'
 import { measureRate } from './load.ts'
 import type { Load } from './load.ts'
@@ -15,8 +15,8 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
 /**
- * Number of requests to each route before the first measurement, because a server in use handles
- * many routes.
+ * Number of requests to each route before the first measurement, because a real server handles many
+ * routes.
  */
 const firstRequests = 200
 
@@ -47,11 +47,11 @@ export async function benchRoutes({
   const all = [...readsOf(sandbox), ...writes].filter(({ name }) => name.includes(wanted))
   const answers: unknown[] = []
   for (const sent of all) answers.push(await answerTo(createSandbox, sent))
-  const ours = await startOurs('--now', sandbox.control.state().start)
-  const express = await startAnswering('servers/express-json.ts', answers)
-  const fixed = await startAnswering('servers/fixed.ts', answers)
+  const ours = await startBuiltServer('--now', sandbox.control.state().start)
+  const express = await startFixedServer('servers/express-json.ts', answers)
+  const fixed = await startFixedServer('servers/fixed.ts', answers)
   try {
-    const { headers } = await openGates(ours.url)
+    const { headers } = await disableLimits(ours.url)
     const rows: Row[] = []
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
@@ -123,9 +123,8 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
 }
 
 /**
- * Sends requests until the rate no longer rises. Until then the JIT compiles code, which also uses
- * a second thread for some rounds. Those rounds are slow, so one round without a gain proves
- * nothing.
+ * Sends requests until the rate no longer increases. Until then the JIT compiler uses a second
+ * thread, and some rounds are slow, so several rounds without an increase are needed.
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]

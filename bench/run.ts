@@ -1,4 +1,4 @@
-import { benchAudit, benchKeeping } from './audit.ts'
+import { benchAudit, benchJournalCost } from './audit.ts'
 import { benchBounds } from './bounds.ts'
 import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
@@ -22,7 +22,7 @@ const { handlers } = (await import(
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
 const tips = await benchTips({ createSandbox })
-const audit = [await benchAudit({ createSandbox }), await benchKeeping({ createSandbox })]
+const audit = [await benchAudit({ createSandbox }), await benchJournalCost({ createSandbox })]
 const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()

@@ -12,7 +12,7 @@ export interface Built {
   handlers: typeof Handlers
 }
 
-/** A sandbox without limits and, unless said, without a journal. */
+/** Creates a sandbox without rate limits and, by default, without a journal. */
 export async function openSandbox(
   createSandbox: typeof CreateSandbox,
   scenario: string,
@@ -26,7 +26,7 @@ export async function openSandbox(
   return sandbox
 }
 
-/** Returns the account of a sandbox with one account, or its first. */
+/** Returns the first account of a sandbox. */
 export function accountOf(sandbox: Sandbox): number {
   return sandbox.db.accounts.find({ connected: true })?.id ?? 0
 }

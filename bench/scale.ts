@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { configureBalancer, freePort } from '../scripts/balancer.ts'
-import { openGates } from './http.ts'
+import { disableLimits } from './http.ts'
 import { summarise } from './measure.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -42,8 +42,8 @@ async function measureThroughput(): Promise<void> {
     'one behind HAProxy': await startBalancer(ports.slice(0, 1)),
     'two behind HAProxy': await startBalancer(ports),
   }
-  await openGates(urls[1] ?? '')
-  const { headers, path } = await openGates(urls[0] ?? '')
+  await disableLimits(urls[1] ?? '')
+  const { headers, path } = await disableLimits(urls[0] ?? '')
   const names = Array.from({ length: connections }, (_, number) => `bench-${number}`)
   for (const url of [...urls, ...Object.values(targets)])
     for (const name of names)
@@ -81,7 +81,7 @@ async function measureThroughput(): Promise<void> {
 /** Measures the memory of worlds, new and after twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await freePort(), '--max-memory', '8000')
-  const { headers, path } = await openGates(url)
+  const { headers, path } = await disableLimits(url)
   const names = Array.from({ length: worldCount }, (_, number) => `bench-${number}`)
   const account = path.split('/')[2]
   const before = await memoryOf(url)
@@ -118,7 +118,7 @@ async function measureMemory(): Promise<void> {
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')
-  const { headers } = await openGates(url)
+  const { headers } = await disableLimits(url)
   const times: { made: number[]; back: number[] } = { made: [], back: [] }
   for (const kind of ['made', 'back'] as const)
     for (let number = 0; number < 150; number += 1) {

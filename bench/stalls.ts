@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { startOurs } from './http.ts'
+import { startBuiltServer } from './http.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { accountOf, openSandbox } from './sandboxes.ts'
@@ -20,15 +20,15 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-/** Number of repetitions over which a new world is moved. */
+/** Number of repetitions that a new world plays to reach the current time. */
 const tipsOfNewWorld = 20_000
 
 /**
- * Measures the delay of others while one world of a server is busy: seeking in a long story,
- * loading `large`, or moving a new world over months with many events.
+ * Measures the delay of other requests while one world is busy: seeking in a long story, loading
+ * `large`, or advancing a new world by months with many events.
  */
 export async function benchStalls(): Promise<Line[]> {
-  const ours = await startOurs('--scenario', 'solo', '--quiet', '--max-memory', '2048')
+  const ours = await startBuiltServer('--scenario', 'solo', '--quiet', '--max-memory', '2048')
   try {
     const world = (await send(ours.url, 'POST', '/_sandbox/worlds')) as WorldAnswer
     await send(ours.url, 'POST', `/_sandbox/actions?world=${world.id}`, {
@@ -78,8 +78,8 @@ async function benchNewWorld(
 }
 
 /**
- * Compares the cost of the last of very many tips on one post with the first, in turns, because the
- * speed of a machine varies.
+ * Compares the cost of the last of very many tips on a post with the first ones. Runs both
+ * alternately, because the speed of a machine varies.
  */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10
@@ -88,7 +88,7 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
     await openSandbox(createSandbox, 'solo'),
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
-  // The first are slow because the code is not optimised yet.
+  // The first runs are slow, because the code is not optimised yet.
   give(few, toFew, 2_000)
   give(many, toMany, tips - part)
   let [first, last] = [0, 0]
@@ -129,7 +129,7 @@ function toStory(account: number, count = tips): string {
   return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
 }
 
-/** Repeats a request that does not need the busy world until the job is done. */
+/** Repeats a request to another world until the job is done. */
 async function measureWaits(
   url: string,
   { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },

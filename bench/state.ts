@@ -2,19 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openGates, startOurs } from './http.ts'
+import { disableLimits, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
 const worldCount = 500
-/** Requests under way at the same time. */
+/** Number of concurrent requests. */
 const atOnce = 20
-/** Number of worlds that are brought back, and of posts in an advanced world. */
+/** Number of worlds that are loaded from disk, and of posts in an advanced world. */
 const samples = 40
 /** Number of posts that are timed with and without a state. */
 const timedPosts = 1_000
-/** Time in which a server saves what is unsaved, ms. */
+/** Time in which a server saves all unsaved changes, ms. */
 const restMs = 1_000
 
 const budgets = {
@@ -26,7 +26,7 @@ const budgets = {
   slowed: 1.05,
 }
 
-/** A server of `agency`, and how to post to its worlds. */
+/** A server with `agency`, and a function that posts to its worlds. */
 interface Server extends Running {
   post: (world: string, text: string) => Promise<void>
   read: (world: string) => Promise<void>
@@ -113,7 +113,7 @@ function toLine(what: string, ms: number, budgetMs: number): Line {
 }
 
 async function startServer(folder?: string): Promise<Server> {
-  const running = await startOurs(
+  const running = await startBuiltServer(
     '--scenario',
     'agency',
     '--quiet',
@@ -125,7 +125,7 @@ async function startServer(folder?: string): Promise<Server> {
     '4096',
     ...(folder === undefined ? [] : ['--state', folder]),
   )
-  const { headers, path } = await openGates(running.url)
+  const { headers, path } = await disableLimits(running.url)
   const posts = running.url + path.slice(0, path.indexOf('?'))
   const send = async (method: string, url: string, body?: object, world = '') => {
     const answer = await fetch(url, {
@@ -148,7 +148,7 @@ async function startServer(folder?: string): Promise<Server> {
     cpuMs() {
       const stat = readFileSync(`/proc/${running.process.pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      // A tick of the clock of Linux is 10 ms.
+      // Linux reports CPU time in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
     async stop() {
@@ -171,7 +171,7 @@ async function postToAll(server: Server, text: string): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, postNext))
 }
 
-/** Posts to the advanced world, so that each post is saved by itself. */
+/** Posts to the advanced world one after the other, so each post is saved separately. */
 async function postSlowly(server: Server): Promise<void> {
   for (let count = 0; count < samples; count += 1) {
     await server.post('advanced', `${count}`)
@@ -179,7 +179,7 @@ async function postSlowly(server: Server): Promise<void> {
   }
 }
 
-/** The CPU time of a job, with that of saving what it left unsaved, ms. */
+/** The CPU time of a job and of saving its changes, ms. */
 async function cpuOf(server: Server, job: () => Promise<void>): Promise<number> {
   const before = server.cpuMs()
   await job()
@@ -194,7 +194,7 @@ async function timeUntilStored(folder: string, text: string): Promise<number> {
   return performance.now() - start
 }
 
-/** Counts the isolated worlds that are stored with a post of that text. */
+/** Counts the saved worlds that contain a post with that text. */
 function countStored(folder: string, text: string): number {
   return readdirSync(folder).filter(
     (name) =>
@@ -214,7 +214,7 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
   return summarise(times).median
 }
 
-/** Compares the time of a post with and without a state, in turns. */
+/** Compares the time of a post with and without `--state`, alternately. */
 async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
   const times = { plain: [] as number[], saved: [] as number[] }
   for (let count = -timedPosts / 5; count < timedPosts; count += 1)

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
-import { findFollowers, keepTogether, leaveOut } from './chunks.ts'
+import { findLazyModules, importLibraryFirst, omitPackages } from './chunks.ts'
 import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { declarationsOf, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
@@ -24,7 +24,7 @@ const command = {
  */
 const inlined = ['zod']
 
-/** Packages with types that our declarations may name. */
+/** Packages whose types our declarations may use. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /**
@@ -85,14 +85,17 @@ const entryPoints = { ...toPoints(entries), ...command }
 const needing = new Set(
   entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source),
 )
-const withLibrary = { ...options, plugins: [leaveOut(unused), keepTogether(needing, load)] }
-const followers = await findFollowers(
+const withLibrary = {
+  ...options,
+  plugins: [omitPackages(unused), importLibraryFirst(needing, load)],
+}
+const followers = await findLazyModules(
   { ...withLibrary, entryPoints, outdir: 'dist' },
   Object.values(entryPoints),
 )
 const shared = {
   ...options,
-  plugins: [leaveOut(unused), keepTogether(new Set([...needing, ...followers]), load)],
+  plugins: [omitPackages(unused), importLibraryFirst(new Set([...needing, ...followers]), load)],
 }
 const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
 const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
@@ -146,7 +149,7 @@ function toPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
 
-/** @throws if an entry point loads a Node built-in, at once or later. */
+/** @throws if an entry point imports a Node built-in, statically or lazily. */
 function assertPortable(metafile: Metafile, entry: string): void {
   const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(
     isBuiltin,
@@ -158,8 +161,8 @@ function assertPortable(metafile: Metafile, entry: string): void {
 }
 
 /**
- * @throws if an entry point loads too much at once, because test runners load it for every test
- * file.
+ * @throws if the static imports of an entry point are too large, because test runners load them for
+ * every test file.
  */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce(
@@ -189,9 +192,7 @@ function assertLight(name: string, most: number): void {
     )
 }
 
-/**
- * Returns everything that an output loads by imports of those kinds: other outputs, and packages.
- */
+/** Returns all outputs and packages that an output loads with imports of those kinds. */
 function loads(
   { outputs }: Metafile,
   path: string,
@@ -243,7 +244,7 @@ function readLicence(folder: string): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
-/** Deletes the declarations that no entry point of the package reaches. */
+/** Deletes declarations that no entry point imports. */
 function keepReachable(folder: string, entryPoints: readonly string[]): void {
   const reached = new Set<string>()
   const walk = (file: string): void => {
@@ -256,7 +257,7 @@ function keepReachable(folder: string, entryPoints: readonly string[]): void {
   for (const file of reached) assertOwnTypes(file)
 }
 
-/** @throws if a declaration file needs types that do not come with the package. */
+/** @throws if a declaration file uses types that are not in the package or its dependencies. */
 function assertOwnTypes(file: string): void {
   const foreign = [
     ...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g),

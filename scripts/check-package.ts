@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, unknown>
 }
 
-/** A file as a user would write it: imports every entry point, with its types. */
+/** A user's file that imports every entry point with its types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -186,7 +186,7 @@ await check('runs the example of Playwright', () => {
   run('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
-// The module resolution from before 2020 finds neither JSON nor ESM-only entry points.
+// The old module resolution `node10` does not find JSON and ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
@@ -349,7 +349,8 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  // Every link of the README must be in the package. A folder counts if one of its files is.
+  // Every file that README links to must be in the package. For a folder, one of its files is
+  // enough.
   const links = [
     ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
   ].map(([, path = '']) => path)

@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
-/** Marks the library: a module that loads this one at once has the whole library loaded. */
+/** Every module that imports this one statically also loads the rest of the library. */
 const mainModule = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
-/** The import that marked modules get. It resolves to the library. */
+/** The import that is added to lazy modules. It resolves to the library. */
 const marker = 'after:the-library'
 
 /**
@@ -18,7 +18,7 @@ const marker = 'after:the-library'
  * @param entryPoints the sources of the entry points
  * @throws {Error} if no output contains the main module, as after a rename
  */
-export async function findFollowers(
+export async function findLazyModules(
   options: BuildOptions,
   entryPoints: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -34,7 +34,7 @@ export async function findFollowers(
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
-  // Entry points that work without the library.
+  // Entry points that do not load the library.
   const apart = new Set<string>()
   // Modules that are loaded at once without the library, even if others load them lazily.
   const atOnce = new Set<string>()
@@ -72,8 +72,8 @@ function reach(
   return seen
 }
 
-/** Adds an import of the library to its followers. `load` reads a source file. */
-export function keepTogether(
+/** Adds an import of the library to the lazy modules. `load` reads a source file. */
+export function importLibraryFirst(
   followers: ReadonlySet<string>,
   load: (path: string) => string,
 ): Plugin {
@@ -86,7 +86,8 @@ export function keepTogether(
         namespace: marker,
         sideEffects: true,
       }))
-      // The package has no side effects, so an unused import of the library would be dropped.
+      // The package has no side effects, so the bundler would remove an unused import of the
+      // library.
       onLoad({ filter: /^/, namespace: marker }, () => ({
         contents: `import { createSandbox } from './${library}'\nif (createSandbox === undefined) throw new Error('The library is not loaded')`,
         resolveDir: root,
@@ -100,11 +101,10 @@ export function keepTogether(
 }
 
 /**
- * Leaves out packages that a library imports but never calls on our behalf. A call throws.
- *
+ * Replaces packages that a library imports but never needs for us. Calling them throws.
  * @param unused the imported names of each package
  */
-export function leaveOut(unused: Readonly<Record<string, readonly string[]>>): Plugin {
+export function omitPackages(unused: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'leave-out',
     setup({ onLoad, onResolve }) {

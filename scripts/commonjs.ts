@@ -7,8 +7,8 @@ import type { BuildOptions, Metafile } from 'esbuild'
 const folder = 'dist/cjs'
 
 /**
- * Inlined in CommonJS although it is a dependency. Jest transforms nothing below node_modules, and
- * the browser build of yaml, which Jest's jsdom uses, is ESM-only.
+ * Dependencies that are inlined in CommonJS. Jest does not transform node_modules, and the browser
+ * build of yaml, which Jest's jsdom uses, is ESM-only.
  */
 const esmOnly = ['yaml']
 
@@ -68,7 +68,7 @@ function readingMedia(path: string, esmPath: string): string {
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
     `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    // The build breaks long lines inside texts.
+    // The build breaks long lines inside strings.
     'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
   )
 }

@@ -26,8 +26,7 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // For tools that ignore exports, such as TypeScript under `moduleResolution: node10`, the
-    // default of CommonJS projects.
+    // For tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,
     typesVersions: {

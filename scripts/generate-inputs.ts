@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Types that list known names. Other strings are allowed too: names of your own scenarios, and
- * other spellings of a route.
+ * Types that list known names. They also allow other strings, such as names of your own scenarios
+ * and other spellings of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),

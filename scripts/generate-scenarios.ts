@@ -70,8 +70,8 @@ export function readShipped(file: string, text: string): Scenario {
 }
 
 /**
- * Schema for editors: a scenario, or its changes to the scenario that it extends. It uses the one
- * draft that all editors know.
+ * Schema for editors: a scenario, or its changes to the scenario that it extends. It uses the draft
+ * that all editors support.
  */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
@@ -89,8 +89,8 @@ function toFileSchema(): object {
 }
 
 /**
- * Allows one action without a list. The schema of a step lacks that, because the value is converted
- * to a list before the check.
+ * Also allows one action instead of a list. The schema of a step has only the list, because the
+ * value is converted before validation.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {
   const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as

@@ -12,7 +12,7 @@ const folder = new URL('../fixtures/texts/', import.meta.url)
 const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
-/** Reads `fixtures/texts`. Returns a module for each kind of text, and one with all of them. */
+/** Reads `fixtures/texts`. Returns a module for each kind of text, and one that contains all. */
 export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)

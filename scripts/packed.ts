@@ -35,7 +35,10 @@ export function install(folder: string, ...packages: string[]): void {
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
 }
 
-/** Runs a command and returns what it printed. @throws with all that it printed when it fails. */
+/**
+ * Runs a command and returns its output.
+ * @throws if it fails, with its output
+ */
 export function run(command: string, args: readonly string[], folder: string): string {
   try {
     return execFileSync(command, args, {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Names and types that are not in the schemas. */
+/** Names and types that replace or complete those of the schemas. */
 export interface Known {
   /** Names of schemas, which replace their fields. */
   names: ReadonlyMap<Schema, string>

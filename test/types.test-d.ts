@@ -106,7 +106,7 @@ expectTypeOf<'posts'>().toExtend<TableName>()
 expectTypeOf(sandbox.db.posts.get(1)?.price).toEqualTypeOf<number | undefined>()
 expectTypeOf(sandbox.control.tables().posts).toEqualTypeOf<number>()
 
-/** `fetch` has the type of the global one. */
+/** `fetch` has the type of the global `fetch`. */
 expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
 expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
 

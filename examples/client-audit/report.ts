@@ -1,4 +1,4 @@
-/** The address, key and account for the API. */
+/** The base URL, key and account for the API. */
 export interface Access {
   baseUrl: string
   apiKey: string

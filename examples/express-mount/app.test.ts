@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = createDevelopmentServer(sandbox).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Media links start with the base address, so it includes the mount path.
+  // Media links start with the base URL, so it includes the mount path.
   sandbox.baseUrl = `${origin}/creator-api`
 })
 beforeEach(() => sandbox.reset())
@@ -23,13 +23,13 @@ const account = () => sandbox.db.accounts.all()[0]?.id
 const get = (url: string) =>
   fetch(url, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
 
-it('answers its own routes beside the API', async () => {
+it('answers its own routes and the API', async () => {
   expect(await (await fetch(origin)).text()).toBe('<h1>1 accounts</h1>')
   expect((await get(`${sandbox.baseUrl}/v1/${account()}/posts`)).status).toBe(200)
   expect((await fetch(`${origin}/creator-api/health`)).status).toBe(200)
 })
 
-it('hands out media links that lead through the mount', async () => {
+it('returns media links that include the mount path', async () => {
   const { data } = (await (
     await get(`${sandbox.baseUrl}/v1/${account()}/posts?media_type=photos&limit=1`)
   ).json()) as {
@@ -41,7 +41,7 @@ it('hands out media links that lead through the mount', async () => {
   expect((await fetch(link)).headers.get('content-type')).toBe('image/jpeg')
 })
 
-it('takes bodies that express.json has read already', async () => {
+it('accepts bodies that express.json has already parsed', async () => {
   const response = await fetch(`${sandbox.baseUrl}/v1/${account()}/posts`, {
     method: 'POST',
     headers: {
@@ -54,7 +54,7 @@ it('takes bodies that express.json has read already', async () => {
   expect(await response.json()).toMatchObject({ data: { text: 'Hello' } })
 })
 
-it('opens the control plane under the mount', async () => {
+it('serves the control plane under the mount path', async () => {
   const response = await fetch(`${sandbox.baseUrl}/_sandbox/state`)
 
   expect(await response.json()).toMatchObject({ scenario: 'solo' })

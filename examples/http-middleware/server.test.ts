@@ -22,13 +22,13 @@ const send = (path: string, init: RequestInit = {}) =>
     },
   })
 
-it('answers its own routes beside the API', async () => {
+it('answers its own routes and the API', async () => {
   expect(await (await send('/mine')).text()).toBe('mine')
   expect((await send(`/v1/${account()}/posts`)).status).toBe(200)
   expect((await send('/v1/nothing-of-the-kind')).status).toBe(404)
 })
 
-it('passes bodies on', async () => {
+it('forwards request bodies', async () => {
   const created = await send(`/v1/${account()}/posts`, {
     method: 'POST',
     body: JSON.stringify({ text: 'Hello' }),
@@ -37,7 +37,7 @@ it('passes bodies on', async () => {
   expect(await created.json()).toMatchObject({ data: { text: 'Hello' } })
 })
 
-it('serves media byte by byte', async () => {
+it('serves media unchanged', async () => {
   const { data } = (await (
     await send(`/v1/${account()}/posts?media_type=photos&limit=1`)
   ).json()) as {

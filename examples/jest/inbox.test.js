@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const list = () => document.querySelector('ul')
 
-it('shows what a fan writes first', async () => {
+it('shows the chat of the latest message first', async () => {
   const { ids } = sandbox.act({ type: 'message.from_fan', text: 'Are you there?' })
   await showInbox(list(), options)
 
@@ -30,14 +30,14 @@ it('shows what a fan writes first', async () => {
   expect(first.dataset.fan).toBe(String(ids.fan))
 })
 
-it('asks to log in again when the session has lapsed', async () => {
+it('asks the user to log in again when the session has lapsed', async () => {
   sandbox.act({ type: 'session.lapse' })
   await showInbox(list(), options)
 
   expect(list().textContent).toBe('Log in again.')
 })
 
-it('asks to wait when it is throttled', async () => {
+it('asks the user to wait when it is throttled', async () => {
   sandbox.act({ type: 'limits.set', minute: 1 })
   await showInbox(list(), options)
   await showInbox(list(), options)

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void server.close())
 
-/** Opens the page with the address of the API. */
+/** Opens the page with the base URL of the API. */
 async function open(page: Page, world: Sandbox): Promise<void> {
   const [account] = world.db.accounts.all()
   await page.goto(
@@ -44,7 +44,10 @@ test('shows posts with their pictures', async ({ page, world }) => {
   await expect.poll(async () => (await widths()).every((width) => width > 0)).toBe(true)
 })
 
-test('says when the session has lapsed, and loads once it is back', async ({ page, world }) => {
+test('shows that the session has lapsed, and loads when it is restored', async ({
+  page,
+  world,
+}) => {
   world.act({ type: 'session.lapse' })
   await open(page, world)
   await expect(page.getByRole('status')).toContainText('424')
@@ -54,7 +57,7 @@ test('says when the session has lapsed, and loads once it is back', async ({ pag
   await expect(page.getByRole('status')).toHaveText('3 posts')
 })
 
-test('asks once for each look', async ({ page, world }) => {
+test('sends one request per visit', async ({ page, world }) => {
   await open(page, world)
   await expect(page.getByRole('status')).toHaveText('3 posts')
 

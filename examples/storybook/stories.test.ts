@@ -37,7 +37,7 @@ it.each([
   expect(await show(story)).toContain(text)
 })
 
-it('lets no story see what another one did', async () => {
+it('isolates the changes of each story', async () => {
   const before = await show(Latest)
   for (const story of [JustPublished, SessionLapsed, Throttled]) await show(story)
   expect(await show(Latest)).toBe(before)

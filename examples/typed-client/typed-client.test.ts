@@ -50,7 +50,7 @@ it("reads a fan's stats as numbers", async () => {
   expect(stats?.total_spend).toBeGreaterThan(0)
 })
 
-it('fails with the status of the refusal', async () => {
+it('throws an error with the status', async () => {
   const stranger = connect(sandbox.baseUrl, 'unknown')
 
   await expect(readFanStats(stranger, 1, [accountId])).rejects.toMatchObject({
@@ -59,7 +59,7 @@ it('fails with the status of the refusal', async () => {
   })
 })
 
-it('has types as precise as the document', () => {
+it('has types that are as precise as the document', () => {
   expectTypeOf<Post['media'][number]['type']>().toEqualTypeOf<'photo' | 'video' | 'gif' | 'audio'>()
   expectTypeOf<FanStats['last_purchase_at']>().toEqualTypeOf<string | null>()
   expectTypeOf<NonNullable<PostQuery>['limit']>().toEqualTypeOf<number | undefined>()

@@ -2,7 +2,7 @@ import { test } from 'creator-api-sandbox/vitest'
 import { expect } from 'vitest'
 import { readInbox } from './inbox.ts'
 
-test('shows what a fan writes', async ({ world }) => {
+test('shows a new message of a fan', async ({ world }) => {
   const inbox = {
     baseUrl: world.baseUrl,
     apiKey: world.keys['owner'],
@@ -18,7 +18,7 @@ test('shows what a fan writes', async ({ world }) => {
   await expect(world).toHaveNoFindings() // the client has no mistakes that the audit finds
 })
 
-test('asks to reconnect when the session lapses', async ({ world }) => {
+test('asks the user to reconnect when the session lapses', async ({ world }) => {
   const inbox = {
     baseUrl: world.baseUrl,
     apiKey: world.keys['owner'],
@@ -29,7 +29,7 @@ test('asks to reconnect when the session lapses', async ({ world }) => {
   expect(await readInbox(inbox)).toBe('reconnect')
 })
 
-test('has a world of its own, in which nothing has happened yet', async ({ world }) => {
+test('starts each test with a new world', async ({ world }) => {
   expect(await world.happenings()).toEqual([])
   expect(await world.requests()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The address and key of the API. */
+/** The base URL and key of the API. */
 export interface InboxOptions {
   baseUrl: string
   apiKey: string | undefined

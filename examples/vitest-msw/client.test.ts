@@ -37,7 +37,7 @@ async function collect(posts: AsyncIterable<Post>): Promise<Post[]> {
   return all
 }
 
-it('walks every page', async () => {
+it('reads every page', async () => {
   const posts = await collect(connect().posts(accountId, 3))
 
   const times = posts.map(({ postedAt }) => postedAt)
@@ -46,13 +46,13 @@ it('walks every page', async () => {
   expect(sandbox.requests).toHaveLength(Math.ceil(posts.length / 3))
 })
 
-it('stops asking once the reader has enough', async () => {
+it('requests no more pages when the reader stops', async () => {
   await connect().posts(accountId, 3).next()
 
   expect(sandbox.requests).toHaveLength(1)
 })
 
-it('retries what was throttled, ever more patiently', async () => {
+it('retries throttled requests with increasing delays', async () => {
   sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 429, times: 2 })
   const waits: number[] = []
   const posts = await collect(connect(waits).posts(accountId, 100))
@@ -62,7 +62,7 @@ it('retries what was throttled, ever more patiently', async () => {
   expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 429, 429])
 })
 
-it('gives up when the throttling does not end', async () => {
+it('gives up after too many throttled attempts', async () => {
   sandbox.faults.add({ status: 429 })
 
   await expect(collect(connect().posts(accountId))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ it('gives up when the throttling does not end', async () => {
   expect(sandbox.requests).toHaveLength(4)
 })
 
-it('waits out a real window of requests', async () => {
+it('waits until the rate limit is renewed', async () => {
   sandbox.act({ type: 'limits.set', minute: 2 })
   const client = new CreatorClient({
     baseUrl,
@@ -84,7 +84,7 @@ it('waits out a real window of requests', async () => {
   expect((await collect(client.posts(accountId, 2))).length).toBeGreaterThan(4)
 })
 
-it('tells a lapsed session from other refusals', async () => {
+it('distinguishes a lapsed session from other errors', async () => {
   sandbox.act({ type: 'session.lapse', account_id: accountId })
 
   await expect(collect(connect().posts(accountId))).rejects.toMatchObject({
@@ -108,7 +108,7 @@ it('downloads media until their links expire', async () => {
   })
 })
 
-it('sees nothing of what other tests did', async () => {
+it('does not see changes of other tests', async () => {
   expect(sandbox.requests).toEqual([])
   expect(sandbox.faults.list()).toEqual([])
 })

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterAll(() => server.close())
 
-it('asks for a new login when the session lapses, of that account alone', async () => {
+it('asks for a new login when the session lapses, only for that account', async () => {
   await sandbox.play({ until: 'The session lapses' })
 
   expect(await monitor.look(lena)).toEqual({ accountId: lena, state: 'reconnect', unread: null })
@@ -35,7 +35,7 @@ it('asks for a new login when the session lapses, of that account alone', async 
   expect(await monitor.look(lena)).toMatchObject({ state: 'ok' })
 })
 
-it('waits while the platform stumbles', async () => {
+it('waits during an outage of the platform', async () => {
   await sandbox.play({ until: 'Upstream trouble' })
 
   expect(await monitor.look(lena)).toMatchObject({ state: 'wait' })
@@ -43,7 +43,7 @@ it('waits while the platform stumbles', async () => {
   expect(await monitor.look(lena)).toMatchObject({ state: 'ok' })
 })
 
-it('says so when the credits are spent', async () => {
+it('reports that the credits are used up', async () => {
   await sandbox.play({ until: 'Out of credits' })
 
   const looks = []
@@ -51,7 +51,7 @@ it('says so when the credits are spent', async () => {
   expect(looks).toEqual(['ok', 'ok', 'ok', 'pay'])
 })
 
-it('shows pictures that were open for hours, and does without those that are refused', async () => {
+it('renews links of pictures after hours, and omits pictures that the platform refuses', async () => {
   sandbox.seek('5m 40s')
   const before = await monitor.picture(lena)
 
@@ -64,7 +64,7 @@ it('shows pictures that were open for hours, and does without those that are ref
   expect(await monitor.picture(lena, after?.link)).toBeNull()
 })
 
-it('counts unread chats through the whole day, and is right in the end', async () => {
+it('counts unread chats during the whole day, correctly to the end', async () => {
   const { chapters } = sandbox.control.replay()
   for (const { name } of chapters) {
     if (name !== chapters[0]?.name) await sandbox.play({ until: name })

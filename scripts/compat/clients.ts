@@ -25,7 +25,7 @@ export interface ClientProject {
 }
 
 /**
- * Starts to install the generators of clients, each into its own project with the versions of its
+ * Starts installing each client generator into a separate project, with the versions in its
  * package.json.
  */
 export function installClients(): ClientProject[] {

@@ -1,6 +1,5 @@
 /**
- * Prints a line that says if a check passed. A failed check fails the process. Returns true if it
- * passed.
+ * Prints the result of a check, and returns true if it passed. A failed check sets the exit code.
  */
 export async function check(title: string, task: () => unknown): Promise<boolean> {
   try {

@@ -18,7 +18,7 @@ const mostMessages = 50_000
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Answers after a longer time start a new conversation. */
+/** Maximum time to an answer, ms. A later message starts a new conversation. */
 const answerMs = 20 * hourMs
 
 /** Habits in chats, and sold messages, by account. */
@@ -90,7 +90,7 @@ function answerFigures(
   }
 }
 
-/** Pairs each message with the previous one in its chat. Copies of mass messages count. */
+/** Pairs each message with the previous one in its chat, including copies of mass messages. */
 function* pairs(messages: readonly Message[]): Generator<readonly [Message, Message]> {
   const last = new Map<number, Message>()
   for (const message of messages.toSorted((a, b) => a.id - b.id)) {
@@ -113,7 +113,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // Earlier purchases of the fan are mentioned too.
+    // Messages also mention earlier purchases of the fan.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(

@@ -20,8 +20,8 @@ const sourceOf: Record<string, Source> = {
 }
 
 /**
- * A day with much more income than the surrounding days, and records that explain it: a post or an
- * offer of that day.
+ * A day with much more income than the surrounding days, and the post or paid message that explains
+ * it.
  */
 export interface Spike {
   /** `YYYY-MM-DD` */
@@ -55,7 +55,9 @@ export interface AccountFigures {
    * early enough count.
    */
   survival: readonly number[]
-  /** Share of fans who are subscribed now, by half-year of joining, oldest first. */
+  /**
+   * Share of fans who are still subscribed, by the half-year in which they joined, oldest first.
+   */
   cohorts: readonly { from: string; fans: number; active: number }[]
   /** Average share of subscribers lost per month. */
   churn: number
@@ -271,7 +273,10 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
   return mean(1, 3) / mean(20, 27)
 }
 
-/** Maximum that one payment adds to an outstanding day, dollars: one large tip is not a spike. */
+/**
+ * Maximum amount of a payment that counts in the search for spikes, dollars: one large tip is not a
+ * spike.
+ */
 const maxPerPayment = 40
 
 /** The six largest days, compared with the surrounding two weeks. */
@@ -288,8 +293,8 @@ function spikesOf(
     )
   const last = Math.max(...days.keys())
   /**
-   * Average income of the other days in the surrounding four weeks. The last days of the data use
-   * more earlier days.
+   * Average income of the other days in the surrounding four weeks. Near the end of the data, more
+   * earlier days are used.
    */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
@@ -309,10 +314,7 @@ function spikesOf(
     }))
 }
 
-/**
- * Events in the records of that day and the two days before: a post with many views, a stream, an
- * offer.
- */
+/** Events on that day and the two days before: a post with many views, a stream, a paid message. */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
   const isNear = (at: string) =>
     Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
@@ -340,7 +342,10 @@ function couldSee(subscriptions: Subscriptions, postedAt: number): number {
   ).length
 }
 
-/** Maximum visitors of a profile in the three days after a post: a few for each fan so far. */
+/**
+ * Maximum visitors of a profile in the three days after a post, which depends on the number of
+ * fans.
+ */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
   return (
     3 *

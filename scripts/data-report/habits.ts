@@ -7,7 +7,7 @@ type Db = Sandbox['db']
 
 /** Maximum number of posts; accounts with more are for load tests. */
 const mostPosts = 5000
-/** Minimum size of an account with a meaningful distribution of posts and fans. */
+/** Minimum size of an account for a meaningful distribution of posts and fans. */
 const leastFans = 100
 
 /** Visitors, mass messages and notes, by account and for the scenario. */

@@ -14,8 +14,8 @@ export interface KillReport {
   /** Number of lost acknowledged writes. */
   lost: number
   /**
-   * Time from the answer of the oldest lost write to the last answer before the kill, ms: the server
-   * promises at most 500 ms. While the store is slow, no write is answered.
+   * Time from the answer to the oldest lost write until the last answer before the kill, ms. The
+   * server promises at most 500 ms, and delays answers while the store is slow.
    */
   maxLossMs: number
   /**
@@ -29,11 +29,17 @@ export interface KillOptions {
   kills: number
   /** @default 'solo' */
   scenario?: string
-  /** The number of isolated worlds that are written to at the same time. @default the main world */
+  /**
+   * Number of isolated worlds to write to at the same time.
+   * @default only the main world
+   */
   worlds?: number
   /** Minimum time until a server is killed, ms. The maximum is 2.5 s more. @default 700 */
   lifeMs?: number
-  /** The command of the server. @default the sources */
+  /**
+   * The command that starts the server.
+   * @default runs the sources
+   */
   command?: readonly string[]
 }
 
@@ -46,7 +52,7 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Each server lives this much longer than the previous one, ms, up to the spread. So the kills hit
+ * Each server runs this much longer than the previous one, ms, up to the spread, so kills happen at
  * different moments between two writes.
  */
 const lifeStepMs = 617

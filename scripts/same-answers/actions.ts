@@ -1,5 +1,5 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
-import { lookAtTables, rowsOf } from './data.ts'
+import { readAllTables, rowsOf } from './data.ts'
 import { toExchange } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Subject } from './subject.ts'
@@ -9,12 +9,12 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
   for (const action of actionsFor(sandbox, account)) {
     using fork = sandbox.fork()
     const done = act(fork, action)
-    yield { name: `${action.type}: done`, exchanges: [done, ...lookAtTables(fork)] }
+    yield { name: `${action.type}: done`, exchanges: [done, ...readAllTables(fork)] }
   }
 }
 
 /** Runs all actions in sequence in one sandbox. */
-export function actAll(sandbox: Sandbox, account: number): Exchange[] {
+export function runAllActions(sandbox: Sandbox, account: number): Exchange[] {
   return actionsFor(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
     .map((action) => act(sandbox, action))

@@ -2,16 +2,16 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { bodiesFor, uploadKey } from './bodies.ts'
 import type { Operation } from './operations.ts'
 import { fillPath, pathValues } from './path-values.ts'
-import { goodValues } from './query-values.ts'
+import { validValues } from './query-values.ts'
 import { send, withQuery } from './send.ts'
 import type { Ask } from './send.ts'
 import { keyFor } from './subject.ts'
 
 /**
- * Builds valid requests of an operation for an account: for up to `most` records, and with each of
- * its bodies. Runs the preparation of the operation in the sandbox.
+ * Returns valid requests of an operation for an account, for up to `most` records, and one with
+ * each of its bodies. Prepares the sandbox for the operation.
  */
-export async function goodAsks(
+export async function validRequests(
   sandbox: Sandbox,
   operation: Operation,
   { account, most }: { account: number; most: number },
@@ -23,7 +23,7 @@ export async function goodAsks(
   const query = Object.fromEntries(
     operation.inQuery
       .filter(({ name }) => required.includes(name))
-      .map((parameter) => [parameter.name, goodValues(sandbox, parameter, account)[0]]),
+      .map((parameter) => [parameter.name, validValues(sandbox, parameter, account)[0]]),
   )
   return pathValues(sandbox, operation, { account, most }).flatMap((values, index) =>
     bodiesFor(sandbox, operation.id, values)

@@ -3,10 +3,10 @@ import { rowsOf } from './data.ts'
 import type { Row } from './data.ts'
 import type { PathValues } from './path-values.ts'
 
-/** Picks the ids of rows of the account. */
+/** Returns ids of rows that belong to the account. */
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
-/** Bodies of an operation, a valid one first; undefined if it takes none. */
+/** Returns bodies of an operation, a valid one first; undefined if it has no body. */
 export function bodiesFor(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number
   const pick: Pick = (table, fits = () => true) =>
@@ -119,7 +119,7 @@ const bodies: Readonly<
   setPayoutFrequency: () => [{ frequency: 'weekly' }, { frequency: 'manual' }],
 }
 
-/** The key of the upload that is created. */
+/** The key of the upload. */
 export const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
 function media(pick: Pick, count: number): number[] {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from 'creator-api-sandbox/express'
-import { actAll } from './actions.ts'
+import { runAllActions } from './actions.ts'
 import { rowsOf, tablesOf } from './data.ts'
 import { readAnswer } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
@@ -21,7 +21,7 @@ export async function* observeControl(
   const ask: Asking = (method, path, body) =>
     askServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
-    // The documents take long to write, and always describe the seeded state.
+    // Generating the documents takes long, and they always describe the seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
     yield { name: 'control: /_sandbox/openapi.json', exchanges: [list] }
     yield { name: 'control: /openapi.json', exchanges: [await ask('GET', '/openapi.json')] }
@@ -30,7 +30,7 @@ export async function* observeControl(
     yield* observeRecords(fork, ask)
     yield { name: 'control writes', exchanges: await askInTurn(ask, writes) }
     const asked = await readAll(fork, operations.slice(0, 40), account)
-    yield { name: 'control: asked', exchanges: [...asked, ...actAll(fork, account)] }
+    yield { name: 'control: asked', exchanges: [...asked, ...runAllActions(fork, account)] }
     yield* observeReads('used', paths, ask)
   } finally {
     server.closeAllConnections()
@@ -50,7 +50,7 @@ function readPaths({ body }: Exchange): string[] {
   return [...plain, ...queries]
 }
 
-/** Each route in its own fork. */
+/** Runs each route in a separate fork. */
 async function* observeReads(
   when: string,
   paths: readonly string[],
@@ -65,7 +65,7 @@ async function* observeReads(
 
 const world = 'worker-3'
 
-/** Never ends. */
+/** The event stream never ends. */
 const endless = ['/_sandbox/events']
 
 const queries = [
@@ -144,7 +144,7 @@ async function askServer(
   return { ...exchange, headers: Object.fromEntries(kept) }
 }
 
-/** Connection headers, real time, and a length that depends on masked values. */
+/** Connection headers, headers with real time, and a length that depends on masked values. */
 const ofConnection = new Set([
   'connection',
   'content-length',

@@ -17,12 +17,12 @@ export function rowsOf(sandbox: Sandbox, table: string): readonly Row[] {
 }
 
 /** Returns the rows of every table, one exchange per table. */
-export function lookAtTables(sandbox: Sandbox): Exchange[] {
-  return tablesOf(sandbox).map((table) => lookAtTable(sandbox, table))
+export function readAllTables(sandbox: Sandbox): Exchange[] {
+  return tablesOf(sandbox).map((table) => readTable(sandbox, table))
 }
 
 /** The rows of a table. */
-export function lookAtTable(sandbox: Sandbox, table: string): Exchange {
+export function readTable(sandbox: Sandbox, table: string): Exchange {
   const rows = rowsOf(sandbox, table)
   const hash = createHash('sha1')
   for (const row of rows) hash.update(sumOf(row))

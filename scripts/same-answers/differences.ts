@@ -8,7 +8,7 @@ export interface Difference {
   scenario: string
   seed: number | undefined
   kind: 'differs' | 'new' | 'gone'
-  /** Its name; the key if the observation no longer exists. */
+  /** Its name, or its hash if the observation no longer exists. */
   name: string
 }
 

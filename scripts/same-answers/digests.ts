@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Where the digests are, a file a scenario. */
+/** The folder with a file of digests for each scenario. */
 export const digestFolder = 'scripts/same-answers/digests'
 
 /** The digests of an observation at each seed, in the order of the seeds. */
 export type Line = (string | undefined)[]
 
-/** Reads the recorded digests of a scenario, by the keys of the names. */
+/** Reads the recorded digests of a scenario, by the hashes of their names. */
 export function readDigests(scenario: string): Map<string, Line> {
   const file = fileOf(scenario)
   if (!existsSync(file)) return new Map()
@@ -30,7 +30,7 @@ export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>)
   writeFileSync(fileOf(scenario), `${text}\n`)
 }
 
-/** Shortens a name for the files, which would be too large with the names. */
+/** Returns a short hash of a name, because the complete names would make the files too large. */
 export function keyOf(name: string): string {
   return createHash('sha1').update(name).digest('hex').slice(0, 7)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mask } from './mask.ts'
 
-/** A request and its answer, or another observed value, then without status. */
+/** A request and its answer, or another observed value without a status. */
 export interface Exchange {
   request: string
   status: number

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { observeActions } from './actions.ts'
 import { observeControl } from './control.ts'
-import { lookAtTable, tablesOf } from './data.ts'
+import { readTable, tablesOf } from './data.ts'
 import type { Observation } from './exchange.ts'
 import { observeOperation } from './operation-cases.ts'
 import { readOperations } from './operations.ts'
@@ -25,7 +25,7 @@ export async function* observe(
   using sandbox = createSandbox({ baseUrl, scenario, seed, clock: 'frozen' })
   await sandbox.ready
   for (const table of tablesOf(sandbox))
-    yield { name: `table ${table}`, exchanges: [lookAtTable(sandbox, table)] }
+    yield { name: `table ${table}`, exchanges: [readTable(sandbox, table)] }
   const subject = toSubject(sandbox)
   const operations = readOperations()
   for (const operation of operations) yield* observeOperation(subject, operation)

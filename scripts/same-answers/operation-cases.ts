@@ -1,17 +1,17 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { goodAsks } from './asks.ts'
+import { validRequests } from './asks.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Operation, Parameter } from './operations.ts'
-import { badValues, goodValues } from './query-values.ts'
+import { invalidValues, validValues } from './query-values.ts'
 import { refusals } from './refusals.ts'
 import { send, withQuery } from './send.ts'
 import type { Ask } from './send.ts'
 import type { Subject } from './subject.ts'
-import { wrongIds, wrongValues } from './wrong.ts'
+import { sendWrongIds, sendWrongBodies } from './wrong.ts'
 
 /**
- * Sends valid, filtered and invalid requests to an operation. Each observation has its own fork, so
- * it does not depend on earlier ones.
+ * Sends valid, filtered and invalid requests to an operation. Each observation uses a separate
+ * fork, so it does not depend on earlier ones.
  */
 export async function* observeOperation(
   subject: Subject,
@@ -25,8 +25,8 @@ export async function* observeOperation(
       (fork) => askFiltered(fork, operation, { parameter, account: subject.account }),
     ]),
     ['pages', (fork) => askPages(fork, operation, subject.account)],
-    ['wrong ids', (fork) => wrongIds(fork, operation, subject.account)],
-    ['wrong values', (fork) => wrongValues(fork, operation, subject.account)],
+    ['wrong ids', (fork) => sendWrongIds(fork, operation, subject.account)],
+    ['wrong values', (fork) => sendWrongBodies(fork, operation, subject.account)],
     ['refused', (fork) => refusals(fork, operation, subject)],
   ]
   for (const [name, observe] of cases) {
@@ -45,7 +45,7 @@ async function askAll(
   const ofAccount = operation.path.includes('{account_id}') || operation.method === 'POST'
   const exchanges: Exchange[] = []
   for (const account of ofAccount ? accounts : accounts.slice(0, 1))
-    for (const ask of await goodAsks(sandbox, operation, { account, most }))
+    for (const ask of await validRequests(sandbox, operation, { account, most }))
       exchanges.push(await send(sandbox, ask))
   return exchanges
 }
@@ -55,9 +55,9 @@ async function askFiltered(
   operation: Operation,
   { parameter, account }: { parameter: Parameter; account: number },
 ): Promise<Exchange[]> {
-  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
-  const values = [...goodValues(sandbox, parameter, account), ...badValues(parameter)]
+  const values = [...validValues(sandbox, parameter, account), ...invalidValues(parameter)]
   const exchanges: Exchange[] = []
   for (const value of values)
     exchanges.push(await send(sandbox, { ...ask, url: set(ask.url, parameter.name, value) }))
@@ -72,7 +72,7 @@ async function askPages(
 ): Promise<Exchange[]> {
   const names = operation.inQuery.map(({ name }) => name)
   const isPaged = names.includes('offset') || names.includes('marker') || names.includes('limit')
-  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
   if (!isPaged || ask === undefined) return []
   const exchanges: Exchange[] = []
   let next: string | undefined = names.includes('limit') ? set(ask.url, 'limit', 4) : ask.url

@@ -3,7 +3,7 @@ import { rowsOf, spread } from './data.ts'
 import type { Parameter } from './operations.ts'
 
 /** Returns valid values of a query parameter, by its name or else by its schema. */
-export function goodValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
+export function validValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
   const named = byName[name]
   if (named !== undefined) return named
   const source = tables[name]
@@ -20,7 +20,7 @@ export function goodValues(sandbox: Sandbox, { name, schema }: Parameter, accoun
 }
 
 /** Returns invalid values of a query parameter. */
-export function badValues({ name, schema }: Parameter): unknown[] {
+export function invalidValues({ name, schema }: Parameter): unknown[] {
   if (schema.type === 'integer' || schema.type === 'number') return ['abc', -1, 1e30]
   if (/date|timezone|_time|marker/.test(name)) return ['not-a-date', '2026-02-30']
   if (schema.enum !== undefined || schema.type === 'boolean') return ['nonsense', '']

@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { goodAsks } from './asks.ts'
+import { validRequests } from './asks.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import { send } from './send.ts'
@@ -11,7 +11,7 @@ export async function refusals(
   operation: Operation,
   { states, account }: Subject,
 ): Promise<Exchange[]> {
-  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const isOpen = ask.key === undefined
   const exchanges: Exchange[] = []

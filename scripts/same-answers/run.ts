@@ -4,7 +4,7 @@ import { findDifferences, toLines } from './differences.ts'
 import type { Difference } from './differences.ts'
 import { explain } from './explain.ts'
 import { scenarios, seeds } from './observe.ts'
-import { takeDigests, takeExchanges } from './start.ts'
+import { createDigests, createExchanges } from './start.ts'
 import type { Digests } from './child.ts'
 import { openOldSources } from './worktree.ts'
 
@@ -35,7 +35,7 @@ async function takeAll(): Promise<Map<string, Digests[]>> {
   const taken = new Map<string, Digests[]>(scenarios.map((scenario) => [scenario, []]))
   const jobs = scenarios.flatMap((scenario) =>
     seeds.map((seed, index) => async () => {
-      taken.get(scenario)![index] = await takeDigests({ scenario, seed, folder: '.' })
+      taken.get(scenario)![index] = await createDigests({ scenario, seed, folder: '.' })
     }),
   )
   const work = async () => {
@@ -60,7 +60,7 @@ function report(found: readonly Difference[]): void {
 /** Prints the present and the previous answer of the first request that differs. */
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
-  const now = await takeExchanges({ scenario, seed, folder: '.' }, name)
+  const now = await createExchanges({ scenario, seed, folder: '.' }, name)
   const old = openOldSources()
   if ('missing' in old) {
     console.log(`The previous answer is not available: ${old.missing}. The present one:`)
@@ -69,7 +69,7 @@ async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
     return
   }
   try {
-    const before = await takeExchanges({ scenario, seed, folder: old.folder }, name)
+    const before = await createExchanges({ scenario, seed, folder: old.folder }, name)
     console.log(`Before is commit ${old.commit.slice(0, 12)}.`)
     for (const line of explain(before.exchanges ?? [], now.exchanges ?? [])) console.log(line)
   } finally {

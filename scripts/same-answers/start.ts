@@ -12,12 +12,12 @@ export interface Choice {
 }
 
 /** Makes the digests of a scenario in a separate process. */
-export async function takeDigests(choice: Choice): Promise<Digests> {
+export async function createDigests(choice: Choice): Promise<Digests> {
   return (await start(choice)) as Digests
 }
 
 /** Repeats one observation and returns its exchanges. */
-export async function takeExchanges(choice: Choice, name: string): Promise<Shown> {
+export async function createExchanges(choice: Choice, name: string): Promise<Shown> {
   return (await start(choice, name)) as Shown
 }
 

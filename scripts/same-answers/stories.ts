@@ -1,13 +1,13 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { act, actAll } from './actions.ts'
-import { lookAtTables } from './data.ts'
+import { act, runAllActions } from './actions.ts'
+import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import { openEveryFile } from './media.ts'
 import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { readAll, writeAll } from './writes.ts'
 
-/** Longer runs of one sandbox: changes, then all reads and tables. */
+/** Observes longer runs of one sandbox: makes changes, then reads all routes and tables. */
 export async function* observeStories(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
@@ -25,7 +25,7 @@ export async function* observeStories(
     [
       'actions',
       [
-        ['all actions', (fork) => actAll(fork, account)],
+        ['all actions', (fork) => runAllActions(fork, account)],
         ['a day later', advance('1d')],
         ['reset', async (fork) => (await fork.reset(), [])],
       ],
@@ -40,7 +40,7 @@ export async function* observeStories(
     for (const [step, run] of steps) {
       const name = `${story}: ${step}`
       yield { name, exchanges: await run(fork) }
-      yield { name: `${name}, tables`, exchanges: lookAtTables(fork) }
+      yield { name: `${name}, tables`, exchanges: readAllTables(fork) }
       yield { name: `${name}, reads`, exchanges: await readAll(fork, operations, account) }
     }
   }

@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { goodAsks } from './asks.ts'
-import { lookAtTables } from './data.ts'
+import { validRequests } from './asks.ts'
+import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import { isRead } from './operations.ts'
 import type { Operation } from './operations.ts'
@@ -19,7 +19,7 @@ export async function* observeWrites(
     if (isRead(write)) continue
     for (let index = 0, length = 1; index < length; index += 1) {
       using fork = sandbox.fork()
-      const asks = await goodAsks(fork, write, { account, most: 1 })
+      const asks = await validRequests(fork, write, { account, most: 1 })
       length = asks.length
       if (length === 0) break
       const written = await send(fork, asks[index]!)
@@ -27,7 +27,7 @@ export async function* observeWrites(
       const shown = await readAll(fork, beside, account)
       const name = `${write.id}: written${index > 0 ? ` ${index + 1}` : ''}`
       yield { name, operation: write.id, exchanges: [written, ...shown] }
-      yield { name: `${name}, tables`, exchanges: lookAtTables(fork) }
+      yield { name: `${name}, tables`, exchanges: readAllTables(fork) }
     }
   }
 }
@@ -40,7 +40,7 @@ export async function writeAll(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const write of operations.filter((each) => !isRead(each)))
-    for (const ask of await goodAsks(sandbox, write, { account, most: 1 }))
+    for (const ask of await validRequests(sandbox, write, { account, most: 1 }))
       exchanges.push(await send(sandbox, ask))
   return exchanges
 }
@@ -53,7 +53,7 @@ export async function readAll(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const read of operations.filter(isRead))
-    for (const ask of await goodAsks(sandbox, read, { account, most: 1 }))
+    for (const ask of await validRequests(sandbox, read, { account, most: 1 }))
       exchanges.push(await send(sandbox, ask))
   return exchanges
 }

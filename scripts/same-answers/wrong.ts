@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { goodAsks } from './asks.ts'
+import { validRequests } from './asks.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import { fillPath, pathValues } from './path-values.ts'
@@ -7,12 +7,12 @@ import { send } from './send.ts'
 import type { Ask } from './send.ts'
 
 /** Puts invalid ids (400) and unknown ids (404) into the path. */
-export async function wrongIds(
+export async function sendWrongIds(
   sandbox: Sandbox,
   operation: Operation,
   account: number,
 ): Promise<Exchange[]> {
-  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
   const [values = {}] = pathValues(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const asks = operation.inPath.flatMap((name) =>
@@ -25,12 +25,12 @@ export async function wrongIds(
 }
 
 /** Sends invalid bodies, and an unknown parameter. */
-export async function wrongValues(
+export async function sendWrongBodies(
   sandbox: Sandbox,
   operation: Operation,
   account: number,
 ): Promise<Exchange[]> {
-  const [ask] = await goodAsks(sandbox, operation, { account, most: 1 })
+  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const { headers = {} } = ask
   const unknown = { ...ask, url: `${ask.url}${ask.url.includes('?') ? '&' : '?'}unknown=1` }

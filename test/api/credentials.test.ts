@@ -122,7 +122,7 @@ it('masks keys in texts, in names of fields, and in answers that repeat them', a
   expect(sandbox.db.vaultLists.find({ name: 'my sk_live_51Habc' })).toBeDefined()
 })
 
-it('shows values that only look like secrets', async () => {
+it('does not mask values that only look like secrets', async () => {
   const { sandbox, post } = await openClient()
   await post(`/v1/${account}/upload/signed/create`, {
     key: 'upload/1/photo.jpg',
@@ -147,7 +147,7 @@ it('masks each field of the API that has a secret name', () => {
   expect(looking).toEqual([])
 })
 
-it('writes short log lines, however long a path is', async () => {
+it('shortens log lines of long paths', async () => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready

@@ -7,7 +7,7 @@ import { openClient } from '../support/client.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
 
-it('describes the allowed values without listing the sent fields: there may be many', () => {
+it('describes the allowed values without listing the sent fields, which may be many', () => {
   const schema = z.object({ inner: z.object({ amount: z.int().nullable() }) })
   const lists = { count: 0 }
   const watched = <Value extends object>(value: Value) =>

@@ -80,7 +80,7 @@ describe('the gate', () => {
     expect(client.sandbox.requests[0]).toMatchObject({ status: 429, error })
   })
 
-  it('takes the date header from the clock of the sandbox, unless a fault sets it', async () => {
+  it('sets the date header to sandbox time, unless a fault sets it', async () => {
     const client = await openClient()
     client.sandbox.clock.advance('1h')
     for (const path of ['/v1/tags', '/v1/nowhere', '/health'])
@@ -428,14 +428,14 @@ describe('the gate', () => {
     ])
   })
 
-  it('returns 404 on undocumented routes if only documented ones are served', async () => {
+  it('returns 404 for undocumented routes with documentedOnly', async () => {
     const client = await openClient('solo', { documentedOnly: true })
     expect((await client.get('/v1/tags')).status).toBe(404)
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
     expect((await (await openClient('solo')).get('/v1/tags')).status).toBe(200)
   })
 
-  it('answers only documented fields of a vault media item there (§2 Vault media)', async () => {
+  it('returns only documented fields of a vault media item with documentedOnly (§2 Vault media)', async () => {
     const fieldsIn = async (documentedOnly: boolean) => {
       const client = await openClient('solo', { documentedOnly })
       const media = client.sandbox.db.vaultMedia.find({ type: 'video', isReady: true })!

@@ -20,7 +20,7 @@ it.each([
   expect(read(now, { start_date: first, end_date: last })).toEqual(read(now, {}, defaults))
 })
 
-it('uses one end from the query and the default of the other', () => {
+it('combines one end from the query with the default of the other', () => {
   expect(read('2026-10-01T12:00:00Z', { start_date: '-1d' })).toEqual([
     '-1d',
     '2026-10-01',

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-it('finds nothing in a correct client, and lists what it never met or needs', async () => {
+it('finds nothing in a correct client, and lists untried situations and the smallest role', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts`)
   expect(await sandbox.audit()).toEqual({
@@ -108,7 +108,7 @@ it('answers over HTTP as JSON, text and Markdown', async () => {
   expect((await ask('GET', '/_sandbox/audit?format=xml')).status).toBe(400)
 })
 
-it('ignores requests of a person on the pages of the server', async () => {
+it('ignores requests from the console and /docs', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/post`, { headers: { referer: 'http://127.0.0.1:4010/docs' } })
   expect((await sandbox.audit()).findings).toEqual([])

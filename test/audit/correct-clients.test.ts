@@ -6,7 +6,7 @@ const path = ({ account }: Client, rest: string) => `/v1/${account()}/${rest}`
 const times = async (count: number, task: (index: number) => Promise<unknown>) => {
   for (let index = 0; index < count; index += 1) await task(index)
 }
-/** Reads a list by `next_page` until `isEnough`. */
+/** Reads pages with `next_page` until `isEnough` returns true. */
 const walk = async (
   { get }: Client,
   first: string,
@@ -29,7 +29,7 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** The start of the vault pages, and two more. */
+/** The first pages of the vault, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 25) + 2 }, (_, index) => index * 25)

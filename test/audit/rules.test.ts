@@ -18,14 +18,14 @@ const thumb = async (client: Client): Promise<string> => {
   const { body } = await client.get(`${posts(client)}?media_type=photos&limit=1`)
   return body.data.list[0].media[0].files.thumb.url
 }
-/** Reads that many pages of a list by `next_page`. */
+/** Reads that many pages of a list with `next_page`. */
 const walk = async ({ get }: Client, first: string, most = Infinity) => {
   let next: string | undefined = first
   for (let page = 0; next !== undefined && page < most; page += 1)
     next = (await get(next)).body._pagination?.next_page
 }
 
-/** Sends a post until an answer comes. */
+/** Sends a post until it gets an answer. */
 const sendUntilAnswered = async (client: Client) => {
   const send = () => client.post(posts(client), { text: 'Once' })
   await send().catch(send)

@@ -38,7 +38,7 @@ it.each([
   expect(() => sandbox.received(filter as object)).toThrow(text)
 })
 
-it('waits for a request that was or will be received', async () => {
+it('waits for a request, or returns one that was already received', async () => {
   const { sandbox, get, account } = await openClient()
   const waiting = sandbox.waitForRequest({ status: 404 })
   await get(`/v1/${account()}/posts`)
@@ -96,7 +96,7 @@ it('keeps notifying after another scenario is loaded', async () => {
   expect(seen).toEqual(['/health'])
 })
 
-it('reports nothing left after a clean test', async () => {
+it('reports nothing after a clean test', async () => {
   const { sandbox, get, account } = await openClient()
   sandbox.faults.add({ status: 404, times: 1 })
   await get(`/v1/${account()}/posts`)
@@ -104,7 +104,7 @@ it('reports nothing left after a clean test', async () => {
   expect(() => sandbox.assertSettled({ expected: [404] })).not.toThrow()
 })
 
-it('lists everything that is left', async () => {
+it('lists everything that is unsettled', async () => {
   const { sandbox, get, post, account } = await openClient()
   sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502 })
   await get(`/v1/${account()}/post`)

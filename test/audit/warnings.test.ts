@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('writes the first mistake of each kind on each route, once', async () => {
+it('writes each kind of mistake once per route', async () => {
   const { sandbox, lines } = await openWarning()
   await get({ sandbox, path: '/v1/tags?limt=5' })
   await get({ sandbox, path: '/v1/tags?limt=6' })
@@ -54,7 +54,7 @@ it('writes at most 20 lines', async () => {
   expect(lines()).toHaveLength(20)
 })
 
-it('writes nothing for a correct client, and nothing unless it is asked to', async () => {
+it('writes nothing for a correct client, and nothing without the option', async () => {
   const correct = await openWarning()
   await get({ sandbox: correct.sandbox, path: '/v1/tags' })
   const silent = await openWarning({})

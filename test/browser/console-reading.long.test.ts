@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     expect(heights).toEqual([true])
   })
 
-  it('counts one as one', async () => {
+  it('writes counts of one in the singular', async () => {
     await show('Requests')
     await page.getByText('1 request in all').waitFor()
   })
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     expect(await page.locator('.help', { hasText: '`' }).count()).toBe(0)
   })
 
-  it('says shortly when it went back, and lets that go with the next play', async () => {
+  it('shows a short message after a seek back, and hides it when the story plays again', async () => {
     const warning = page.locator('.remarks .warning')
     sandbox.seek('2m')
     sandbox.seek('1m')

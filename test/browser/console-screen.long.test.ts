@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     const sandbox = await freshSandbox(scenario)
     return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
   }
-  /** Opens the console with a screen that is kept on, or not, and counts. */
+  /** Opens the console in a browser that allows or refuses to keep the screen on, and counts the requests for it. */
   const open = async (screen: 'kept' | 'refused') => {
     const { sandbox, address } = await serve()
     const page = await browser.newPage()
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
   const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 })
 
-  it('is filled by the stage and kept on, until the stage is left', async () => {
+  it('shows the stage in full screen and keeps the screen on until the stage is closed', async () => {
     const { page, problems } = await open('kept')
     await page.keyboard.press('f')
     await page.locator('.stage-number').waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('has the stage in the window where the browser refuses both', async () => {
+  it('shows the stage in the window if the browser refuses both', async () => {
     const { page, problems, sandbox } = await open('refused')
     await page.keyboard.press('f')
     await page.locator('.stage-number').waitFor()
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows the moment that a change by the clock leads to, between what happened', async () => {
+  it('shows clock changes between the events, with the new time', async () => {
     const { sandbox, address } = await serve('solo')
     sandbox.act({ type: 'note', text: 'Before.' })
     sandbox.clock.advance('2h')

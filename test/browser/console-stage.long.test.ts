@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     90_000,
   )
 
-  it('is played by the keyboard alone', async () => {
+  it('can be controlled by keyboard only', async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/`)
     await page.getByText('Live').waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('goes on by the space bar after a click on a chapter', async () => {
+  it('continues with the space bar after a click on a chapter', async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/`)
     await page.getByRole('button', { name: /First tips$/ }).click()
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('cues a story for a scenario without one', async () => {
+  it('offers stories if the scenario has none', async () => {
     const { sandbox, origin } = await serve('agency')
     const key = sandbox.keys.owner
     const page = await open(`${origin}/_sandbox/`)
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shares one stream between eight tabs, and hands it on when its tab is closed', async () => {
+  it('shares one event stream between eight tabs, and moves it when its tab is closed', async () => {
     const { sandbox, origin } = await serve('solo')
     const context = await browser.newContext()
     const pages: Page[] = []
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await context.close()
   }, 90_000)
 
-  it('says that a world does not exist, and makes it on demand', async () => {
+  it('shows that a world does not exist, and creates it on request', async () => {
     const { sandbox, origin } = await serve('solo')
     const page = await open(`${origin}/_sandbox/?world=mine`)
     for (let turn = 0; turn < 2; turn += 1) {
@@ -153,14 +153,14 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('finds a server that was started again, and takes its complaint back', async () => {
+  it('reconnects to a restarted server, and removes the error message', async () => {
     const first = await startServer({ port: 0, scenario: 'launch-day' })
     const page = await open(`${first.url}/_sandbox/`)
     await page.getByText('Live').waitFor()
     await first.stop()
     await page.getByText('Connection lost, trying again').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
-    // A panel that reads again meanwhile says it, too.
+    // A panel that reloads in the meantime shows the message, too.
     const complaint = page.locator('.problem', {
       hasText: 'The sandbox does not answer. Is it still running?',
     })
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await second.stop()
   }, 60_000)
 
-  it('keeps the rows of the journal where they are, and its filters and selection over a reload', async () => {
+  it('keeps the position of journal rows, and keeps filters and selection after a reload', async () => {
     const { sandbox, origin } = await serve('solo')
     sandbox.act({ type: 'limits.set', minute: 1_000_000 })
     const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 120_000)
 
-  it('does not grow in ten hours of sandbox time at speed 1,000', async () => {
+  it('does not use more memory after ten hours of sandbox time at speed 1,000', async () => {
     const { sandbox, origin } = await serve('viral-post')
     const page = await open(`${origin}/_sandbox/`)
     await page.getByText('Live').waitFor()

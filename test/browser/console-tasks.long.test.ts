@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     expect(server.sandbox.requests[0]).toMatchObject({ status: 401, code: 'key_unknown' })
   })
 
-  it('lets the next three requests of the open request fail in two clicks', async () => {
+  it('makes the next three requests to the same route fail in two clicks', async () => {
     await ask(`/v1/${account}/posts`)
     await open('#requests/1')
     await click(page.getByRole('radio', { name: '3' }))
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     expect(statuses).toEqual([502, 502, 502, 200])
   })
 
-  it('moves the clock by two hours in two clicks, or by typed words', async () => {
+  it('advances the clock by two hours in two clicks, or with a typed duration', async () => {
     await open()
     const before = server.sandbox.clock.now()
     await click(button(/^Clock/))
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     }
   })
 
-  it('sends a tip of 20 by the name of a fan in three clicks, and links what it made', async () => {
+  it('sends a tip of 20 from a fan by name in three clicks, and links to the new record', async () => {
     const { fanId } = server.sandbox.db.subscriptions.find({ accountId: account })!
     const fan = server.sandbox.db.fans.get(fanId)!
     await open()
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     )
   })
 
-  it('finds records, requests, routes and actions by one search', async () => {
+  it('finds records, requests, routes and actions with one search', async () => {
     const fan = server.sandbox.db.fans.all()[3]!
     await ask('/v1/999/posts')
     for (const [text, hit, place] of [
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await button('GET /v1/tags').waitFor()
   })
 
-  it('says that the request of an old link is gone', async () => {
+  it('shows that the request of an old link is no longer in the journal', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').click()
@@ -206,13 +206,13 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await page.getByText('This request is gone').waitFor()
   })
 
-  it('marks a green answer that ignores a parameter', async () => {
+  it('marks a successful request with an ignored parameter', async () => {
     await ask(`/v1/${account}/posts?limt=5`)
     await open('#requests')
     await page.getByText('ignores limt', { exact: true }).waitFor()
   })
 
-  it('keeps the tabs and the buttons where they are', async () => {
+  it('does not move the tabs and the buttons', async () => {
     await ask('/v1/accounts')
     await open('#requests/1')
     const placeOf = (target: Locator) => target.evaluate((each) => each.getBoundingClientRect().x)
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     expect(heights.size).toBe(1)
   })
 
-  it('reaches the first row by two keys', async () => {
+  it('reaches the first row with two keys', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').waitFor()
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('GET /v1/accounts')
   })
 
-  it('opens a request on a phone over the whole screen, with the tab in view', async () => {
+  it('opens a request in full screen on a phone, with its tab visible', async () => {
     await ask('/v1/accounts')
     await page.setViewportSize({ width: 390, height: 844 })
     await open('#requests')

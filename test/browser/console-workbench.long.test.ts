@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
   }
 
-  it('shows of a request its findings, its JSON to fold and its pictures, edits it, copies it and fails its route', async () => {
+  it('shows the findings, JSON and pictures of a request, and can edit it, copy it and fail its route', async () => {
     await ask(`/v1/${account}/posts?limit=1&colour=red`)
     const page = await open('#requests/1')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('opens a record in a drawer: what changed it with the way there, and what it names', async () => {
+  it('opens a record in a drawer, with its changes, their causes and the records that it refers to', async () => {
     const { id } = (
       await (await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })).json()
     ).data
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('adds and removes records, and refuses with a sentence', async () => {
+  it('adds and removes records, and explains why an edit is rejected', async () => {
     const page = await open('#data/tags')
     await page.getByRole('button', { name: 'New record' }).click()
     const field = page.getByLabel(/^Fields of a record of tags/)
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows pictures of records, and asks the API for none', async () => {
+  it('shows pictures of records without requests to the API', async () => {
     const page = await open('#data/vaultMedia')
     const picture = page.locator('img.thumbnail').first()
     await until(async () =>
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('tells before and after', async () => {
+  it('shows values before and after a change', async () => {
     const page = await open('#data/posts')
     await page.getByRole('button', { name: 'Checkpoint' }).click()
     await page.getByText(/are remembered/).waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('saves the world as a snapshot and goes back to it, and saves it as a scenario', async () => {
+  it('saves the world as a snapshot, restores it, and saves the world as a scenario', async () => {
     const page = await open('#data/posts')
     const snapshot = await downloadOf(page, 'Save a snapshot')
     await ask('/v1/tags', { method: 'POST', body: '{"name":"Later"}' })
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('records what is done, and saves it as a scenario that plays to the same world', async () => {
+  it('records a session, and saves it as a scenario that plays to the same world', async () => {
     const page = await open('#data/posts')
     await page.getByRole('button', { name: 'Reset, then record' }).click()
     await page.getByText('0 steps since').waitFor()
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('keeps in sight what is not as usual, each with what undoes it', async () => {
+  it('always shows unusual states, each with a button that ends it', async () => {
     const { sandbox } = server
     const page = await open()
     const chips = page.getByRole('region', { name: 'Unusual states' })
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('says of an overlay which routes it changes, and why it stays', async () => {
+  it('shows the routes that an overlay changes, and why it cannot be removed', async () => {
     const overlay = await readOverlay({
       routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
     })
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await over.stop()
   }, 60_000)
 
-  it('makes, forks, opens and drops isolated worlds', async () => {
+  it('creates, forks, opens and removes isolated worlds', async () => {
     await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })
     const page = await open()
     await page.getByRole('button', { name: /^World main/ }).click()
@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows net revenue as the route of earnings has it, or gross, and says which', async () => {
+  it('shows net revenue as in the earnings route, or gross revenue, and labels it', async () => {
     server.sandbox.seek('Throttled')
     const page = await open()
     const { start } = server.sandbox.control.state()
@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('drags along the timeline with a preview, and leaves its chapters where they are', async () => {
+  it('shows a preview while the timeline is dragged, and does not move the chapters', async () => {
     const page = await open()
     const chapters = page.getByRole('list', { name: 'Chapters' })
     const places = () =>
@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('hides the controls of the stage while nobody moves, and keeps its caption in a box of three lines', async () => {
+  it('hides the controls of the stage when idle, and keeps the caption in a box of three lines', async () => {
     const page = await open('#stage')
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.locator('.stage.idle').waitFor()
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     60_000,
   )
 
-  it('folds the player on a phone and beside a tab of work', async () => {
+  it('collapses the player on a phone and next to a data tab', async () => {
     const page = await open('', { viewport: { width: 390, height: 844 } })
     expect(await page.getByRole('list', { name: 'Chapters' }).isVisible()).toBe(false)
     await page.close()

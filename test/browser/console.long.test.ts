@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wordings } from '../../src/console/actions/wording.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { findBarriers, findFaint, findNameless } from '../support/accessibility.ts'
+import { findBarriers, findLowContrast, findUnnamedControls } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
 import { listenOn } from '../support/server.ts'
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     server?.stop()
   })
 
-  it('plays, pauses and shows captions and what happens', async () => {
+  it('plays, pauses, and shows captions and events', async () => {
     await page.getByLabel('Speed').selectOption('10')
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.locator('.caption', { hasText: 'The evening begins.' }).waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(sandbox.clock.mode).toBe('frozen')
   })
 
-  it('seeks by chapters, by the timeline and by keys, and warns of what that drops', async () => {
+  it('seeks with chapters, the timeline and keys, and warns about lost changes', async () => {
     await page.getByRole('button', { name: /A lapse$/ }).click()
     await page.locator('.caption', { hasText: 'relay routes answer 424' }).waitFor()
     await page.getByText('session lapsed').waitFor()
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('seek')
   })
 
-  it('plays and pauses by the space bar, but not while somebody types', async () => {
+  it('plays and pauses with the space bar, but not while the user types', async () => {
     await page.locator('h1').click()
     await page.keyboard.press('Space')
     await page.getByText('Playing', { exact: true }).waitFor()
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(sandbox.control.replay().status).not.toBe('playing')
   })
 
-  it('draws revenue, subscribers and requests, and gauges that follow', async () => {
+  it('draws revenue, subscribers and requests, and updates the gauges', async () => {
     sandbox.seek('3m')
     for (let count = 0; count < 5; count += 1) await ask(`/v1/${account}/posts`)
     await ask('/v1/nowhere')
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('overview')
   })
 
-  it('does an action by its form, and shows why one is refused', async () => {
+  it('performs an action with its form, and shows why an action is rejected', async () => {
     await show('Actions and faults')
     await page.getByLabel('Action', { exact: true }).selectOption('subscriber.new')
     const form = panel('Actions')
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('action')
   })
 
-  it('shows every action as a form that sends what its schema wants', async () => {
+  it('shows every action as a form that sends values of its schema', async () => {
     await show('Actions and faults')
     for (const { type, schema } of sandbox.control.actions()) {
       await page.getByLabel('Action', { exact: true }).selectOption(type)
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     }
   })
 
-  it('puts a fault in force, shows the call that it fails, and lifts it', async () => {
+  it('adds a fault, shows the request that fails, and removes the fault', async () => {
     await show('Actions and faults')
     const faults = panel('Faults')
     await faults
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(200)
   })
 
-  it('filters and pages the journal, and names the routes near a wrong path', async () => {
+  it('filters and pages the journal, and shows similar routes for a wrong path', async () => {
     for (let count = 0; count < 150; count += 1) await ask(`/v1/${account}/posts?offset=${count}`)
     await ask(`/v1/${account}/post`)
     await show('Requests')
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const rows = panel('Journal').locator('tbody tr')
     await expect
       .poll(async () => {
-        // The list may have caught up by itself meanwhile.
+        // The list may have been updated in the meantime.
         if (await news.isEnabled()) await news.click({ timeout: 200 }).catch(() => {})
         return rows.count()
       })
@@ -247,7 +247,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('data')
   })
 
-  it('has keys and accounts to copy', async () => {
+  it('lets the user copy keys and account ids', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
     await show('Keys and accounts')
     await page.getByRole('button', { name: 'Copy the key of owner' }).click()
@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByText('session active').waitFor()
   })
 
-  it('is dark where the system is, or where the user wants it', async () => {
+  it('is dark if the system or the user chooses it', async () => {
     await show('Overview')
     const ground = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -285,7 +285,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(await ground()).toBe(light)
   })
 
-  it('names all that can be used, and keeps texts readable in both schemes', async () => {
+  it('names all controls, and has readable text in both colour schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const view of [
@@ -298,8 +298,12 @@ describe.skipIf(!hasBrowser())('the console', () => {
       ]) {
         await show(view)
         await page.locator('main .panel').first().waitFor()
-        expect([view, await page.evaluate(findNameless)]).toEqual([view, []])
-        expect([view, colorScheme, await page.evaluate(findFaint)]).toEqual([view, colorScheme, []])
+        expect([view, await page.evaluate(findUnnamedControls)]).toEqual([view, []])
+        expect([view, colorScheme, await page.evaluate(findLowContrast)]).toEqual([
+          view,
+          colorScheme,
+          [],
+        ])
         expect([view, colorScheme, await findBarriers(page)]).toEqual([view, colorScheme, []])
       }
     }
@@ -307,7 +311,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await show('Overview')
   })
 
-  it('stays responsive with 100,000 requests in the journal while more come in', async () => {
+  it('stays responsive with 100,000 requests in the journal while more arrive', async () => {
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (let count = 0; count < 100_000; count += 1) {
       sandbox.control.positions()
@@ -331,7 +335,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByRole('button', { name: 'Newest' }).click()
   })
 
-  it('asks for the token where there is one, and keeps it for the tab alone', async () => {
+  it('asks for the token if the server has one, and stores it for this tab only', async () => {
     const locked = await open('/locked/_sandbox/')
     await locked.getByLabel('The token of the control plane').fill('wrong')
     await locked.getByRole('button', { name: 'Open' }).click()
@@ -343,17 +347,17 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await locked.close()
   })
 
-  it('finds the sandbox again after it was away', async () => {
+  it('reconnects when the sandbox is available again', async () => {
     server.cut()
     await page.getByText('Live').waitFor()
     sandbox.act({ type: 'note', text: 'Here again.' })
     await page.locator('.caption', { hasText: 'Here again.' }).waitFor()
   })
 
-  it('asks no other origin, and logs no error', () => {
+  it('sends no request to another origin, and logs no error', () => {
     expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
     expect(log.asked.length).toBeGreaterThan(10)
-    // The browser itself reports each refusal (400, 401) and the connections that were cut.
+    // The browser logs each 400 and 401, and each dropped connection.
     expect(
       log.problems.filter(
         (text) =>

@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
-// That the page comes up and works at all; console.long.test.ts uses every part of it.
+// Tests that the page loads and works. console.long.test.ts tests every part of it.
 describe.skipIf(!hasBrowser())('the console', () => {
   let browser: Browser
 
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   }, 60_000)
   afterAll(() => browser?.close())
 
-  it('plays a story, does an action and shows what happens, without an error', async () => {
+  it('plays a story, performs an action and shows the events, without an error', async () => {
     const sandbox = await freshSandbox('launch-day')
     const origin = await listen(createApp(sandbox))
     const page = await browser.newPage()
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.close()
   })
 
-  it('makes no world for the images and the blind requests of another site', async () => {
+  it('creates no world for images and no-cors requests of another site', async () => {
     const sandbox = await freshSandbox()
     const asked: [string | undefined, string | undefined][] = []
     const app = createApp(sandbox)
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
       asked.push([request.headers['sec-fetch-site'] as string | undefined, request.headers.origin])
       app(request, response)
     })
-    // To Chromium localhost is another site than 127.0.0.1.
+    // Chromium treats localhost and 127.0.0.1 as different sites.
     const site = await listen((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>Another site</title>')

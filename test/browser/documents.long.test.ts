@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
     server = await listenOn(app)
     origin = server.origin
-    // Not where the page is from: it must ask its own server all the same.
+    // This is a different URL from that of the page. The page must still send requests to its own server.
     sandbox.baseUrl = 'https://api.example.test'
     browser = await openBrowser()
     page = await openPage(browser, { origin, log, width: 1280, height: 720 })
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     server?.stop()
   })
 
-  it('finds an operation by a field, by keyboard alone', async () => {
+  it('finds an operation by the name of a field, with only the keyboard', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('ismediaready')
     await page.getByText('field isMediaReady').first().waitFor()
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('says of an operation and of every field how well it is known', async () => {
+  it('shows the source level of an operation and of every field', async () => {
     await operation('createPost')
     expect(await page.locator('.head .source').textContent()).toContain('documented: §4 Posts')
     const levelOf = (field: string) =>
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     expect(await levelOf('notice')).toBe('○ inferred')
   })
 
-  it('tries an operation with the key of a role, and shows the request in the console, which leads back', async () => {
+  it('sends a request with the key of a role, and links to it in the console, which links back', async () => {
     await operation('listPosts')
     await part('Try it').getByText('optional parameters').click()
     await part('Try it').getByLabel('limit').fill('2')
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     expect(await part('Code').locator('.code').textContent()).toContain('/posts?limit=2')
   })
 
-  it('shows the document of the control plane too, and tries it', async () => {
+  it('shows the control plane too, and sends a request to it', async () => {
     await page.getByRole('link', { name: 'Control plane' }).click()
     await page.getByRole('heading', { name: 'Control plane of the sandbox' }).waitFor()
     await page.goto(`${origin}/creator/docs#control/moveClock`)
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Try it').getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   })
 
-  it('shows the pictures that an example names beside it', async () => {
+  it('shows the pictures whose URLs are in an example', async () => {
     await operation('listVaultMedia')
     const pictures = part('Answers').locator('.example-pictures img')
     await pictures.first().waitFor()
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     ).not.toEqual([])
   })
 
-  it('shows without guesses what is left, and tries it', async () => {
+  it('shows only the remaining operations with --no-guesses, and sends a request', async () => {
     const sure = await freshSandbox('solo', { noGuesses: true })
     const address = await listen(createApp(sure))
     const other = await browser.newPage()
@@ -160,8 +160,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await other.close()
   })
 
-  it('asks for the token where the keys need one, and takes another key', async () => {
-    // The document is the same, and written already.
+  it('asks for the token if the server has one, and accepts another key', async () => {
+    // The document is the same and already generated.
     await page.route('**/locked/openapi.json', (route) =>
       route.continue({ url: `${origin}/creator/openapi.json` }),
     )
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     expect(log.problems.splice(0).every((problem) => problem.includes('401'))).toBe(true)
   })
 
-  it('has no barriers, light and dark, wide and narrow', async () => {
+  it('is accessible in light and dark mode, on wide and narrow screens', async () => {
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 390],
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.getByRole('heading', { name: 'Read one post' }).waitFor()
   })
 
-  it('asks no other origin, and logs no error', () => {
+  it('sends no request to another origin, and logs no error', () => {
     expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
     expect(log.asked.length).toBeGreaterThan(4)
     expect(log.problems).toEqual([])

@@ -67,14 +67,14 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows what the page itself did to the sandbox', async () => {
+  it('shows changes that the page made to the sandbox', async () => {
     await page.getByRole('button', { name: 'Lapse the session' }).click()
 
     await page.getByText(/^424 /).waitFor()
     expect(await page.locator('li').count()).toBe(0)
   })
 
-  it('loads no Node built-in, and the bytes of media only when asked for', () => {
+  it('loads no Node built-in, and loads media bytes only on request', () => {
     expect(
       Object.values(metafile.inputs).flatMap(({ imports }) =>
         imports.map(({ path }) => path).filter(isBuiltin),
@@ -93,7 +93,7 @@ function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0
 }
 
-/** Bundles the page for browsers; a Node built-in anywhere in it would be an error. */
+/** Bundles the page for browsers. A Node built-in in the bundle would be an error. */
 async function bundle(folder: string): Promise<Metafile> {
   const example = join(root, 'examples/browser-worker')
   copyFileSync(join(example, 'index.html'), join(folder, 'index.html'))
@@ -126,7 +126,7 @@ async function serve(folder: string): Promise<Server> {
         })
         .end(body)
     } catch {
-      // Whatever the page asks for beyond its own files is nothing that it needs.
+      // The page needs only its own files.
       response.writeHead(404).end()
     }
   })

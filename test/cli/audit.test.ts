@@ -53,7 +53,7 @@ async function record(report: typeof mended.report): Promise<string> {
   return file
 }
 
-it('finds the same in a recording as in the session', async () => {
+it('has the same findings for a recording as for the session', async () => {
   const file = await record(wrong.report)
   const { code, stdout } = await run('audit', file, '--format', 'json', '--fail-on', 'error')
   expect(code).toBe(1)

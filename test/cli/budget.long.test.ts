@@ -78,7 +78,7 @@ it('stores no bytes of an upload with an invalid address', async () => {
   expect(answer.status).toBe(404)
 })
 
-it('rejects posts over HTTP once the budget is used, and still answers reads', async () => {
+it('rejects posts over HTTP when the memory limit is reached, and still answers reads', async () => {
   const { url, account, owner } = await open('--scenario', 'solo', '--max-memory', '32')
   const body = JSON.stringify({ text: 'x'.repeat(40_000) })
   let last: Answered = { status: 200, text: '' }

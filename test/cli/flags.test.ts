@@ -22,7 +22,7 @@ it('parses flags into options', () => {
   })
 })
 
-it('parses a seed of variation, and names', () => {
+it('parses the seed and the names of variations', () => {
   expect(parseFlags(serveFlags, { variation: '7' })).toEqual({
     variation: { seed: 7, delayMs: 200 },
   })

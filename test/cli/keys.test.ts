@@ -41,7 +41,7 @@ it('warns of keys for roles that the scenario does not have', async () => {
   )
 })
 
-it('keeps random keys as long as the saved world', async () => {
+it('keeps random keys with the saved world', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const seeded = await keysWith('--state', file)
   const keys = await keysWith('--state', file, '--keys', 'random')
@@ -95,7 +95,7 @@ it('rejects keys from two sources, and a file that cannot be created', async () 
   expect(existsSync(file)).toBe(false)
 })
 
-it('allows as many worlds as --max-worlds says', async () => {
+it('limits the number of worlds to --max-worlds', async () => {
   const { url } = await serve(...solo, '--max-worlds', '1')
   const { owner } = await keysOf(url)
   const ask = (name: string) =>

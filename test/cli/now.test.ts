@@ -34,7 +34,7 @@ it('accepts now, today, an instant or epoch ms as the start, and keeps the start
   expect(await startOf('--scenario', 'launch-day')).toBe('2026-09-12T08:00:00.000Z')
 })
 
-it('keeps its start with the state after any restart, and rejects another start', async () => {
+it('saves its start with the state, and rejects another start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const file = join(temporaryFolder(), 'state.json')
   const first = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
@@ -62,7 +62,7 @@ it('keeps its start with the state after any restart, and rejects another start'
   })
 })
 
-it('uses the start of the scenario for a state of an older version, which has none', async () => {
+it('uses the start of the scenario for a state of an older version without a start', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const sandbox = createSandbox({ scenario: 'empty', now: '2026-10-01T09:30:00Z' })
   await sandbox.ready

@@ -28,7 +28,7 @@ const isServing = async (url: string) => {
   }
 }
 
-it('ends with --exit-with-parent when its stdin closes', async () => {
+it('stops when its stdin closes, with --exit-with-parent', async () => {
   const child = start([...flags, '--exit-with-parent'], 'pipe')
   onTestFinished(() => void child.kill('SIGKILL'))
   const end = ended(child)
@@ -37,7 +37,7 @@ it('ends with --exit-with-parent when its stdin closes', async () => {
   expect(await end).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('refuses --exit-with-parent if stdin is not a pipe', async () => {
+it('rejects --exit-with-parent if stdin is not a pipe', async () => {
   const { code, stderr } = await runProcess(...flags, '--exit-with-parent')
   expect([code, stderr]).toEqual([2, expect.stringContaining('stdin is not a pipe')])
 })

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// Runs the command in a separate process, which takes seconds. It tests what the other files
-// cannot, because they run the command in this process. process.long.test.ts has more cases, and
-// kills.long.test.ts kills it during writes.
+// These tests run the command in a separate process, which takes seconds. Other files run it in
+// this process, so they cannot test signals and exit codes. process.long.test.ts has more cases,
+// and kills.long.test.ts kills it during writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>

@@ -12,7 +12,7 @@ function openFolder(): string {
   return folder
 }
 
-it('links a file to the schema in the package of its project', () => {
+it('writes a schema line with the path to the package of the project', () => {
   const project = openFolder()
   mkdirSync(join(project, 'node_modules/creator-api-sandbox/docs'), { recursive: true })
   mkdirSync(join(project, 'config/live'), { recursive: true })

@@ -11,7 +11,7 @@ const shell = (line: string) =>
 const stateOf = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/_sandbox/state`, { headers })).json()
 
-it('prints its address, keys, and three lines that work when pasted', async () => {
+it('prints its URL, keys, and three commands that work when pasted', async () => {
   const { url, printed, stop } = await serve()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(printed).toContain(`${url}/_sandbox/`)
@@ -91,7 +91,7 @@ it.each([
   },
 )
 
-it('uses the given base address in media links', async () => {
+it('uses the given base URL in media links', async () => {
   const { url, printed } = await serve(
     '--scenario',
     'solo',
@@ -129,7 +129,7 @@ it.each([
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-it('names the file and the path of a mistake in a scenario', async () => {
+it('shows the file and the path of a mistake in a scenario', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: 2026-10-01T09:30:00Z\norganisations: 5\n')
   const { code, stderr } = await run('--port', '0', '--scenario', file)
@@ -139,7 +139,7 @@ it('names the file and the path of a mistake in a scenario', async () => {
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-it('says in one line that the port is taken, with exit code 1', async () => {
+it('prints one line and exits with 1 if the port is taken', async () => {
   const { url } = await serve('--scenario', 'solo')
   const { port } = new URL(url)
   expect(await run('--scenario', 'solo', '--port', port)).toEqual({
@@ -258,7 +258,7 @@ it('answers malformed HTTP, preflights, big bodies and large headers, and keeps 
   expect((await fetch(`${url}/health`)).status).toBe(200)
 })
 
-it('requires the token on the control plane, and prints a line that contains it', async () => {
+it('requires the token on the control plane, and prints a command with the token', async () => {
   const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
   expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
   const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''

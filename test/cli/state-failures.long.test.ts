@@ -97,7 +97,7 @@ it.each(Object.keys(failures))(
     expect(code).toBe(0)
     expect(stderr.match(/Failed to save the state/g)).toHaveLength(1)
     expect(stderr.match(/is saved again\./g)).toHaveLength(1)
-    // Everything that a later server needs is there.
+    // The folder contains everything that a later server needs.
     const again = await serve('--state', folder)
     await again.stop()
   },

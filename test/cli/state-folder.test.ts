@@ -41,7 +41,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
     write: async (world: string, name: string) =>
       (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) }))
         .status,
-    /** The lists of a world that were written, or the status where there is no answer. */
+    /** The lists that were written to a world, or the status of a failed request. */
     async read(world: string): Promise<string[] | number> {
       const { status, body } = await ask(lists, { key: keyOf(world) })
       return status === 200
@@ -53,13 +53,13 @@ async function serveFrom(folder: string, ...flags: string[]) {
   }
 }
 
-/** The files of a folder but the rows that its worlds are made from. */
+/** The files of a folder, except seeded rows. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('base-'))
     .toSorted()
 
-it('puts the world that was unused for longest into its file, and brings it back with its next request', async () => {
+it('saves the least recently used world to its file, and loads it again on its next request', async () => {
   const folder = join(temporaryFolder(), 'inner', 'worlds')
   const { write, read, inMemory, ask, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) expect(await write(world, `my ${world}`)).toBe(200)
@@ -69,7 +69,7 @@ it('puts the world that was unused for longest into its file, and brings it back
   expect(
     (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
   ).toEqual(['The world a came back from --state. Its journal is empty.'])
-  // One that changed nothing since is not written again.
+  // A world without changes is not written again.
   expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
     ['my b'],
     ['my c'],
@@ -90,7 +90,7 @@ it('puts the world that was unused for longest into its file, and brings it back
   ]).toEqual([['my second', 'my a'].toSorted(), ['my b'], ['my c'], []])
 })
 
-it('answers many requests to a world that comes back, in order, and keeps what they write', async () => {
+it('answers many requests to a world that is being loaded, in order, and keeps their writes', async () => {
   const { write, read } = await serveFrom(temporaryFolder())
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
   expect(
@@ -102,7 +102,7 @@ it('answers many requests to a world that comes back, in order, and keeps what t
   expect((await read('a')) as string[]).toHaveLength(4)
 })
 
-it('serves many more worlds than fit in memory to parallel clients, and keeps what each wrote', async () => {
+it('serves more worlds than fit in memory to parallel clients, and keeps all their writes', async () => {
   const { write, read, inMemory, stop } = await serveFrom(
     join(temporaryFolder(), 'worlds'),
     '--max-worlds',
@@ -128,7 +128,7 @@ it('serves many more worlds than fit in memory to parallel clients, and keeps wh
   await stop()
 })
 
-it('opens media links, upload addresses and shares of a world that is in its file', async () => {
+it('opens media links, upload URLs and shares of a world that is not in memory', async () => {
   const { ask, keyOf, account, write, inMemory } = await serveFrom(temporaryFolder())
   const key = keyOf('a')
   const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key }))
@@ -174,7 +174,7 @@ it('removes the file of a world with the world', async () => {
   expect(filesIn(folder)).toEqual(['_a.state', '_b.state', 'main.state', 'store.state'])
 })
 
-it('refuses a damaged world with the reason until it is removed, leaves the file as it is, and serves all others', async () => {
+it('rejects requests to a damaged world until it is removed, does not change the file, and serves all others', async () => {
   const folder = temporaryFolder()
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)

@@ -13,7 +13,7 @@ async function keeperWith(target: string, facts: object): Promise<string> {
   return JSON.stringify({ ...keeper, ...facts })
 }
 
-it('names who keeps the file, and since when', async () => {
+it('names the process that uses the file, and since when', async () => {
   const target = createTarget()
   const first = await lockFile(target)
   const { since } = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
@@ -45,7 +45,7 @@ it('takes over the lock of another machine or container that shows no sign of li
   lock.release()
 })
 
-it('refuses to take over while another process is at it, and says what to remove', async () => {
+it('does not take over the lock while another process does, and says which file to remove', async () => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
   writeFileSync(`${target}.lock.guard`, '')
@@ -54,7 +54,7 @@ it('refuses to take over while another process is at it, and says what to remove
   )
 })
 
-it('takes a file once, of many that want it at a time', async () => {
+it('gives the lock to only one of many processes that request it at the same time', async () => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(target)))
@@ -63,7 +63,7 @@ it('takes a file once, of many that want it at a time', async () => {
   taken[0]?.value.release()
 })
 
-it('tells when it was removed by hand and another process took the file', async () => {
+it('reports that the lock was removed manually and another process uses the file', async () => {
   const target = createTarget()
   const lock = await lockFile(target)
   lock.require()

@@ -12,7 +12,7 @@ const read = async (url: string, path: string) => (await fetch(`${url}/_sandbox/
 const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapshot'))
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 
-it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
+it('keeps the world across restarts, byte for byte, and can still reset to the seeded state', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const seeded = await snapshotOf(first.url)
@@ -27,7 +27,7 @@ it('keeps the world across restarts, byte for byte, and the way back to the seed
   expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
 })
 
-it('goes on with the same start and clock if the same command runs again', async () => {
+it('continues with the same start and clock if the same command runs again', async () => {
   const folder = join(temporaryFolder(), 'state')
   const command = ['--scenario', 'solo', '--state', folder]
   const first = await serve(...command)
@@ -43,7 +43,7 @@ it('goes on with the same start and clock if the same command runs again', async
   expect(Date.parse(clock.now) - Date.parse(start)).toBeGreaterThan(39 * 86_400_000)
 })
 
-it('keeps a scenario that was loaded, kept snapshots, and the worlds of their own', async () => {
+it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   await send(`${first.url}/_sandbox/scenario?world=other`, 'PUT', { name: 'launch-day', seed: 5 })
@@ -96,7 +96,7 @@ it.each<[string[], string]>([
   },
 )
 
-it('uses the rows that the state was made with, if a later version makes others', async () => {
+it('uses the stored seeded rows if a later version generates different ones', async () => {
   const folder = join(temporaryFolder(), 'state')
   const old = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
   await old.ready
@@ -179,7 +179,7 @@ async function writeOld(folder: string, worlds: readonly string[]) {
   }
 }
 
-it('converts a folder of version 0.2 once, says so, and keeps the old files beside the new ones', async () => {
+it('converts a folder of version 0.2 once, prints this, and keeps the old files', async () => {
   const folder = join(temporaryFolder(), 'state')
   await writeOld(folder, ['main', '_a'])
   const first = await serve('--clock', 'frozen', '--state', folder)
@@ -196,7 +196,7 @@ it('converts a folder of version 0.2 once, says so, and keeps the old files besi
   expect((await second.stop()).stderr).not.toContain('Converted')
 })
 
-it('converts a file of version 0.2 to a folder of its name', async () => {
+it('converts a file of version 0.2 to a folder with the same name', async () => {
   const parent = temporaryFolder()
   await writeOld(parent, ['main'])
   const path = join(parent, 'main.json')
@@ -206,7 +206,7 @@ it('converts a file of version 0.2 to a folder of its name', async () => {
   expect(readdirSync(join(path, '0.2'))).toEqual(['main.json'])
 })
 
-it('lets one server at a time use a folder, and saves what a signal finds unsaved', async () => {
+it('allows one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const { code, stderr } = await run('--port', '0', '--state', folder)
@@ -220,7 +220,7 @@ it('lets one server at a time use a folder, and saves what a signal finds unsave
   })
 })
 
-it('answers while the folder is gone, says so in /health, and saves everything when it is back', async () => {
+it('still answers if the folder is deleted, reports it in /health, and saves everything when it is back', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const health = async () =>

@@ -52,7 +52,7 @@ it('replays a scenario from a chapter, and prints events in plain lines', async 
   expect(stdout).toContain('  # Two\n')
 })
 
-it('waits for play with --paused', async () => {
+it('does not play before the play command with --paused', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   const { url } = await serve('replay', file, '--paused', '--quiet')
@@ -174,7 +174,7 @@ it('prints failed steps during the replay, and their number at the end', async (
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
 
-it('plays the story of a file that it validates, and names the lines of failed steps', async () => {
+it('plays the story of the validated file, and shows the lines of failed steps', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,

@@ -171,7 +171,7 @@ it('watches the requests of a client without changing them', async () => {
     expect(written + stdout).not.toContain(value)
 })
 
-it('streams long answers unread, and reports a service that cannot be reached', async () => {
+it('streams long answers without reading them, and reports an unreachable service', async () => {
   const long = JSON.stringify({ data: 'x'.repeat(2 * 1024 * 1024) })
   const isLong = (path: string) => path.startsWith('/v1/tags')
   const live = await openOther((incoming, response) => {

@@ -21,7 +21,7 @@ const ask = (path: string) =>
     headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` },
   })
 
-it('has the methods of the control in process', () => {
+it('has the same methods as the control in process', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
   expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
@@ -31,7 +31,7 @@ it('has the methods of the control in process', () => {
   expect(remote.baseUrl).toBe(server.url)
 })
 
-it('answers like the control in process', async () => {
+it('returns the same results as the control in process', async () => {
   const { control } = server.sandbox
   const [account] = server.sandbox.db.accounts.all()
   control.act({ type: 'post.publish', account_id: account?.id, text: 'Hello' })
@@ -154,7 +154,7 @@ it('passes on the error messages of the server', async () => {
   await expect(remote.play({ loop: true })).rejects.toThrow('at_once')
 })
 
-it('sends a token with any letters', async () => {
+it('sends a token with non-ASCII letters', async () => {
   await using guarded = await startServer({ port: 0, scenario: 'empty', controlToken: 'größe ✓' })
   await expect(connect(guarded.url).state()).rejects.toMatchObject({
     status: 401,
@@ -168,7 +168,7 @@ it('sends a token with any letters', async () => {
   })
 })
 
-it('explains that no sandbox answers', async () => {
+it('explains that no sandbox answers at the URL', async () => {
   const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
   await expect(connect(other).reset()).rejects.toThrow(
     `Failed to ask the sandbox (POST ${other}/_sandbox/reset): 404 came from something else. Give connect the address of a sandbox.`,
@@ -200,7 +200,7 @@ it('accepts a custom fetch, and requires one if there is none', async () => {
   ])
 })
 
-it('has the types of the control in process', () => {
+it('has the same types as the control in process', () => {
   const { control } = server.sandbox
   type Answer<Name extends 'state' | 'data' | 'snapshot' | 'replay'> = Awaited<
     ReturnType<RemoteControl[Name]>

@@ -85,7 +85,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
 interface Bench {
   sandbox: Sandbox
   server: ReturnType<typeof setupServer>
-  /** Sends a request with the owner's key; a path is taken to be under the base address. */
+  /** Sends a request with the owner's key. A path is relative to the base URL. */
   get: (address: string, init?: RequestInit) => Promise<Response>
 }
 

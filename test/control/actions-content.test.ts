@@ -24,7 +24,7 @@ async function open(scenario = 'agency') {
 
 const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => total + count, 0)
 
-it('publishes a post, which appears in the feed at once', async () => {
+it('publishes a post, which appears in the feed immediately', async () => {
   const { act, read, account_id, db } = await open()
   const photo = db.vaultMedia.find(
     (media) => media.accountId === account_id && media.isReady && media.type === 'photo',
@@ -45,7 +45,7 @@ it('publishes a post, which appears in the feed at once', async () => {
   expect((await read('posts?limit=1')).list[0].id).not.toBe(post.id)
 })
 
-it('makes up a post if no fields are given', async () => {
+it('publishes a generated post if no fields are given', async () => {
   const { act, db, account_id } = await open('solo')
   await act({ type: 'post.publish', account_id })
   const post = indexedTables(db).posts.in('published', account_id).at(0)!
@@ -94,7 +94,7 @@ it('counts views and likes on the day they happen; the charts sum to the totals'
   })
 })
 
-it('has no more likes than viewers', async () => {
+it('never has more likes than viewers', async () => {
   const { act, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
   const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
@@ -117,7 +117,7 @@ it('counts likes and tips of a post for its media', async () => {
   })
 })
 
-it('removes the days of a deleted post', async () => {
+it('removes the daily statistics of a deleted post', async () => {
   const { act, ask, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
   const { id } = indexedTables(db).posts.in('published', account_id).at(0)!

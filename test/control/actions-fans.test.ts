@@ -81,7 +81,7 @@ it('subscribes a new fan: with name, first payment, notification', async () => {
   )
 })
 
-it('accepts a user whom another account knows, and a price of 0 without a payment', async () => {
+it('accepts a user known to another account, and creates no payment for a price of 0', async () => {
   const world = await open()
   const other = world.db.accounts.find({ username: 'ines_kaya' })!
   const { fanId } = world.db.subscriptions.find(
@@ -133,7 +133,7 @@ it('claims a tracking link, which gets the subscriber, clicks and revenue', asyn
   expect(after.revenue.total).toBeCloseTo(before.revenue.total + 12.99 + 20, 10)
 })
 
-it('claims a trial link: free, for its days, until it is used up', async () => {
+it('claims a trial link, free for its number of days, until its limit is reached', async () => {
   const world = await open()
   const made = world.db.trialLinks.find(
     (link) => link.accountId === world.account.id && link.finishedAt === null,
@@ -254,7 +254,7 @@ it('sends a message of a fan, who reads the answer of the creator', async () => 
   )
 })
 
-it('settles payments and takes them back, a step for each call', async () => {
+it('settles payments and reverses them, one step per call', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   await world.act({ type: 'tip', fan_id, amount: 50, status: 'loading' })
@@ -284,7 +284,7 @@ it('settles payments and takes them back, a step for each call', async () => {
   await world.act({ type: 'transaction.reverse', to: 'undo' })
 })
 
-it('never picks a fan whom the account has blocked, and rejects one by name', async () => {
+it('never chooses a blocked fan, and rejects one that is given', async () => {
   const world = await open('solo')
   const running = indexedTables(world.db)
     .subscriptions.in('byActivity', `${world.account.id}:active`)

@@ -191,7 +191,7 @@ it('returns tables before the data are ready, which can be used afterwards', asy
   expect(db.accounts.all()).toHaveLength(1)
 })
 
-it('keeps faults and the time that were set before the data are ready', async () => {
+it('keeps faults and a clock time that were set before the data were ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   sandbox.faults.add({ status: 503, times: 1 })
   sandbox.clock.advance('1h')
@@ -288,7 +288,7 @@ it('creates a key of a known or a new role', async () => {
   ]).toEqual([200, 403])
 })
 
-it('creates and revokes the keys of an isolated world by its name', async () => {
+it('creates and revokes keys of an isolated world, given with its name', async () => {
   const person = await openControl({ scenario: 'solo' })
   const world = await person.sandbox.createWorld({ name: 'mine' })
   const account = firstAccount(person).id

@@ -3,7 +3,7 @@ import { openControl } from '../support/control.ts'
 
 const account = 100_200_300
 
-it('adds, changes and removes a record by the rules of the model', async () => {
+it('adds, changes and removes a record with all checks', async () => {
   const { sandbox, ask } = await openControl()
   const { body: post } = await ask('POST', '/_sandbox/data/posts', {
     body: { accountId: account, rawText: 'By hand' },
@@ -73,7 +73,7 @@ it('sorts a table, and finds a text anywhere in its records', async () => {
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 
-it('lists field by field what changed since the checkpoint or the load, and by which request', async () => {
+it('lists changes by field since the checkpoint or the load, with the request that made them', async () => {
   const { sandbox, ask } = await openControl()
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
   sandbox.act({ type: 'limits.set', minute: 12 })

@@ -72,7 +72,7 @@ it('sends the list of actions again after a seek back or a reset, even if a seek
   stop()
 })
 
-it('closes, and stops playing, when its world is removed', async () => {
+it('closes the stream and stops the story when the world is removed', async () => {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
   const { id } = sandbox.control.createWorld()

@@ -131,7 +131,7 @@ it('requires the token if one is set, but not for a preflight', async () => {
   ).toBe(204)
 })
 
-it('accepts a token of any letters, as UTF-8 and as one byte for each character', async () => {
+it('accepts a token with non-ASCII letters, as UTF-8 or Latin-1', async () => {
   const token = 'Zürich łódź 日本 à'
   const { ask } = await openControl({ site: { controlToken: token } })
   const status = async (sent: string) =>
@@ -144,7 +144,7 @@ it('accepts a token of any letters, as UTF-8 and as one byte for each character'
     expect([wrong, await status(wrong)]).toEqual([wrong, 401])
 })
 
-it('rejects a body over the limit with 413, but accepts a world of any size', async () => {
+it('rejects a body over the limit with 413, but accepts large snapshots', async () => {
   const { ask } = await openControl()
   const padding = ' '.repeat(1024 * 1024)
   expect(

@@ -3,7 +3,7 @@ import { freshSandbox } from '../support/client.ts'
 
 const account = 401_200_300
 
-it('lists the time and cause of changes of a record: a request, an action, the story, a manual edit, code', async () => {
+it('lists the changes of a record with time and cause: a request, an action, the story, a manual edit, code', async () => {
   const sandbox = await freshSandbox('launch-day')
   const changes = (table: string, id: number | string) =>
     sandbox.control.record(table, id).changed_by
@@ -75,14 +75,14 @@ it('keeps the last twenty changes of a record', async () => {
   expect(changes).toHaveLength(20)
 })
 
-it('names the clock as the cause of due effects', async () => {
+it('shows the clock as the cause of due effects', async () => {
   const sandbox = await freshSandbox('solo')
   const { id } = sandbox.db.posts.find({ status: 'scheduled' })!
   sandbox.clock.advance('60d')
   expect(sandbox.control.record('posts', id).changed_by.map(({ by }) => by)).toContain('clock')
 })
 
-it('omits credits of requests, so a client that only reads leaves no trace', async () => {
+it('ignores changes of credits, so a client that only reads has no history', async () => {
   const sandbox = await freshSandbox('bad-day')
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },

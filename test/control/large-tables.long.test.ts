@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('refuses to search, check or write a world that is too large for a request', async () => {
+it('rejects a search, a check and a snapshot of a world that is too large for a request', async () => {
   const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'large' })
   onTestFinished(stop)
   await sandbox.ready

@@ -9,7 +9,7 @@ import { expectSame } from '../support/same.ts'
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 
-it('starts at the present time, with seeded data moved on to it, whatever was done in the meantime', async () => {
+it('starts at the current time, with all due effects on the seeded data, whatever other worlds did', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const untouched = sandbox.fork()
@@ -25,7 +25,7 @@ it('starts at the present time, with seeded data moved on to it, whatever was do
   expect(sandbox.control.world('w1').state().clock.now).not.toBe(sandbox.clock.iso())
 })
 
-it('starts at the present place of the story, over all its leaps, and at its start again after a reset', async () => {
+it('starts at the current position of the story, and resets to its own start', async () => {
   const leap = { type: 'clock.advance', by: '25h' } as const
   const timeline: Scenario['timeline'] = [
     { at: '1m', do: [{ type: 'tip', account_id: 7 }, leap] },
@@ -54,7 +54,7 @@ it('starts at the present place of the story, over all its leaps, and at its sta
   )
 })
 
-it('runs if the clock runs, and resets to its own start', async () => {
+it('runs its clock if the main clock runs, and resets to its own start', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const sandbox = createSandbox({ scenario: 'empty', clock: 'running', rate: 60 })
   await sandbox.ready

@@ -8,7 +8,7 @@ const reads = controlRoutes
   .map(({ path }) => `/_sandbox${path}`)
 const pages = ['/openapi.json', '/_sandbox/openapi.json', '/docs', '/_sandbox/']
 
-it('changes nothing by a GET of the control plane, of a document or of a page', async () => {
+it('changes nothing on a GET of the control plane, a document or a page', async () => {
   const { url, sandbox, stop } = await startServer({
     port: 0,
     scenario: 'solo',

@@ -18,7 +18,7 @@ it('lists the shipped scenarios', async () => {
   })
 })
 
-it('replaces the present scenario, with another seed and start', async () => {
+it('replaces the current scenario, with another seed and start', async () => {
   const { sandbox, ask } = await openControl()
   const answer = await ask('PUT', '/_sandbox/scenario', {
     body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' },

@@ -35,7 +35,7 @@ it('keeps the keys of the main world when the snapshot of another one is restore
   ).toBe(0)
 })
 
-it('keeps a hand-written key, in a snapshot of its own and of another world', async () => {
+it('keeps a hand-written key in a snapshot of this world and of another one', async () => {
   const sandbox = createSandbox({
     scenario: await parseScenario(
       '{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ' +
@@ -52,7 +52,7 @@ it('keeps a hand-written key, in a snapshot of its own and of another world', as
   expect(sandbox.keys['owner']).toBe('by-hand')
 })
 
-it('opens each share in its own world, whichever snapshot is restored where', async () => {
+it('opens each share in its own world, after any snapshot is restored', async () => {
   const person = await openControl()
   const { sandbox } = person
   await share(person, sandbox.keys['owner'])
@@ -73,7 +73,7 @@ it('opens each share in its own world, whichever snapshot is restored where', as
   expect(sandbox.requests[0]?.path).toBe(`/share/${token}`)
 })
 
-it('names the world in the address of a share, and opens it without the name too', async () => {
+it('has the world in the URL of a share, and also opens it without the world', async () => {
   const person = await openControl()
   const { sandbox, ask } = person
   const { keys } = sandbox.control.createWorld({ name: 'worker-3' })

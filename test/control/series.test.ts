@@ -88,7 +88,7 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
   },
 )
 
-it('counts requests that the journal has dropped, and forgets those after a place that was sought back to', async () => {
+it('counts requests that the journal has dropped, but not those undone by a seek back', async () => {
   const { sandbox, ask } = await openControl({ options: { journalSize: 2, scenario: 'solo' } })
   const total = async () =>
     ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce(

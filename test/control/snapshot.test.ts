@@ -9,7 +9,7 @@ import { expectSame } from '../support/same.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
-it('holds the world as JSON: version, scenario, world, seed, start, state and every table that is not derived', async () => {
+it('contains version, scenario, world, seed, start, state and every table that is not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
   expect(Object.keys(body)).toEqual([
@@ -54,7 +54,7 @@ it.each(['solo', 'agency'])(
   },
 )
 
-it('rebuilds what follows from the tables', async () => {
+it('rebuilds derived data when restored', async () => {
   const { sandbox } = await openControl()
   const [spend, counters] = [sandbox.db.fanSpend.all(), sandbox.db.postCounters.all()]
   const snapshot = sandbox.snapshot()
@@ -91,7 +91,7 @@ it('checks only records that changed', async () => {
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
 })
 
-it('takes a snapshot of version 0.2, which had a digest', async () => {
+it('restores a snapshot of version 0.2, which has a digest', async () => {
   const { sandbox } = await openControl()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   sandbox.clock.advance('3d')
@@ -99,7 +99,7 @@ it('takes a snapshot of version 0.2, which had a digest', async () => {
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
 })
 
-it('has a small form with the changes since the load, which restores on the same base only', async () => {
+it('has a small form with the changes since the load, which can be restored only on the same base', async () => {
   const { sandbox, ask } = await openControl()
   const [post, removed] = sandbox.db.posts.all()
   sandbox.db.posts.update(post!.id, { text: 'Mine' })
@@ -129,7 +129,7 @@ it('has a small form with the changes since the load, which restores on the same
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
 })
 
-it('refuses the whole form of a large world over HTTP, and names the small one', async () => {
+it('rejects a complete snapshot of a large world over HTTP, and recommends the small form', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'empty' })
   const tag = sandbox.make.tag({ name: 'first' })
   anyTable(sandbox.db, 'tags').load(
@@ -141,7 +141,7 @@ it('refuses the whole form of a large world over HTTP, and names the small one',
   })
 })
 
-it('keeps snapshots by name, at most 20', async () => {
+it('stores at most 20 named snapshots', async () => {
   const { sandbox, ask } = await openControl()
   const [post] = sandbox.db.posts.all()
   expect(await ask('POST', '/_sandbox/snapshots', { body: { name: 'start' } })).toMatchObject({
@@ -160,7 +160,7 @@ it('keeps snapshots by name, at most 20', async () => {
   expect((await ask('GET', '/_sandbox/snapshots')).body).toHaveLength(19)
 })
 
-it('keeps the way back to the seeded state', async () => {
+it('still resets to the seeded state after a restore', async () => {
   const { sandbox } = await openControl()
   const seeded = JSON.stringify(sandbox.snapshot())
   sandbox.act({ type: 'limits.set', minute: 3 })
@@ -169,7 +169,7 @@ it('keeps the way back to the seeded state', async () => {
   expectSame(JSON.stringify(sandbox.snapshot()), seeded, 'the snapshot')
 })
 
-it('takes a snapshot of another scenario and seed, with its keys and its links', async () => {
+it('restores a snapshot of another scenario and seed, with its keys and links', async () => {
   const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const snapshot = JSON.stringify(other.snapshot())
@@ -231,7 +231,7 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })
 
-it('names the table, the id and the field of a record that does not fit', async () => {
+it('names the table, the id and the field of an invalid record', async () => {
   const { sandbox } = await openControl()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const post = snapshot.tables.posts[3]
@@ -239,7 +239,7 @@ it('names the table, the id and the field of a record that does not fit', async 
   await expect(sandbox.restore(snapshot)).rejects.toThrow(`(posts ${post.id}: likeCount is 1.5)`)
 })
 
-it('reads records that were written before a field was added, with the default of that field', async () => {
+it('fills in the default of a field that was added after the snapshot was written', async () => {
   const { sandbox } = await openControl()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const [post, other] = snapshot.tables.posts
@@ -254,7 +254,7 @@ it('reads records that were written before a field was added, with the default o
   expect(sandbox.db.posts.get(other.id)).toEqual(other)
 })
 
-it('refuses a record without a field that has no default, by table, id and field, and says what to do', async () => {
+it('rejects a record without a required field, with table, id, field and advice', async () => {
   const { sandbox } = await openControl()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const [post] = snapshot.tables.posts
@@ -266,7 +266,7 @@ it('refuses a record without a field that has no default, by table, id and field
   )
 })
 
-it('refuses a snapshot of another format, and says which it reads', async () => {
+it('rejects a snapshot of another format, and names the supported one', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
     'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version ' +
@@ -274,7 +274,7 @@ it('refuses a snapshot of another format, and says which it reads', async () => 
   )
 })
 
-it('refuses a scenario that is not at hand', async () => {
+it('rejects a snapshot of an unknown scenario', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow(
     'nowhere',
@@ -282,7 +282,7 @@ it('refuses a scenario that is not at hand', async () => {
   expect(sandbox.control.state().scenario).toBe('solo')
 })
 
-it('rejects a text, with the advice to parse it', async () => {
+it('rejects a string, with the advice to parse it', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(
     /Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,

@@ -12,7 +12,7 @@ const yaml =
   `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
-/** A sandbox with a story of some tips. The test lets its long work continue. */
+/** A sandbox with a story of tips. The test decides when its long work continues. */
 async function openStory() {
   const person = await openControl()
   const { sandbox, ask } = person
@@ -29,7 +29,7 @@ async function openStory() {
   }
 }
 
-it('lets requests to a world wait in order during its seek, and answers all others', async () => {
+it('queues requests to a world during its seek, and answers all others', async () => {
   const { sandbox, ask, list, step, go } = await openStory()
   const other = (await ask('POST', '/_sandbox/worlds')).body
   const over: string[] = []
@@ -58,7 +58,7 @@ it('lets requests to a world wait in order during its seek, and answers all othe
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it('moves new worlds to the present time in slices, together, and answers all others in the meantime', async () => {
+it('advances new worlds to the current time in slices, together, and answers all others in the meantime', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
   await sliced.go()
@@ -92,7 +92,7 @@ it('moves new worlds to the present time in slices, together, and answers all ot
   }
 })
 
-it('finishes the move of a new world at once for a caller in the same process', async () => {
+it('finishes advancing a new world immediately for a synchronous caller', async () => {
   const { sandbox } = await openStory()
   sandbox.clock.advance('9s')
   const world = sandbox.createWorld({ name: 'late' })
@@ -100,7 +100,7 @@ it('finishes the move of a new world at once for a caller in the same process', 
   expect(world.clock.state()).toEqual(sandbox.clock.state())
 })
 
-it('gives the same result in slices as at once', async () => {
+it('gives the same result in slices as in one run', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const seeking = sliced.ask('POST', '/_sandbox/replay', { body: toEnd })
   await sliced.go()
@@ -114,7 +114,7 @@ it('gives the same result in slices as at once', async () => {
   expect(JSON.stringify(answered.body)).toBe(JSON.stringify(written))
 })
 
-it('seeds the same data in slices as at once', async () => {
+it('seeds the same data in slices as in one run', async () => {
   const [sliced, whole] = [
     await openControl({ scenario: 'empty' }),
     await openControl({ scenario: 'solo' }),
@@ -128,7 +128,7 @@ it('seeds the same data in slices as at once', async () => {
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
 })
 
-it('finishes the work at once for a caller of the same process', async () => {
+it('finishes the work immediately for a synchronous caller', async () => {
   const { sandbox, ask, step, go, countTips } = await openStory()
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
@@ -139,7 +139,7 @@ it('finishes the work at once for a caller of the same process', async () => {
   expect((await seeking).body).toMatchObject({ status: 'ended' })
 })
 
-it('undoes all actions if one of them fails, whatever waits in the meantime', async () => {
+it('undoes all actions if one of them fails, even if requests wait', async () => {
   const { ask, step, go, countTips } = await openStory()
   const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
   const acting = ask('POST', '/_sandbox/actions', { body: [tip, tip, { ...tip, fan_id: 1 }] })
@@ -151,11 +151,11 @@ it('undoes all actions if one of them fails, whatever waits in the meantime', as
   expect(countTips()).toBe(0)
 })
 
-it('changes nothing if a record of a snapshot is rejected, however many were read before it', async () => {
+it('changes nothing if any record of a snapshot is invalid', async () => {
   const { sandbox, ask, go, list } = await openStory()
   const before = sandbox.snapshot()
   const known = before.tables['notifications'] ?? []
-  // More than one slice of records, before the invalid one.
+  // The valid records before the invalid one fill more than one slice.
   const copies = Array.from({ length: 300 }, (_, place) => ({
     ...known[0],
     id: 5_000_000_000 + place,
@@ -211,7 +211,7 @@ it('rejects more than a thousand waiting requests with a message', async () => {
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-it('reports before the data are ready that it is up, and what it is busy with', async () => {
+it('reports that it is running and what it is busy with, before the data are ready', async () => {
   const { handle } = openSite(new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })), {})
   const read = async (url: string) => {
     const { status, body } = await handle({

@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =
 const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
-/** A client whose key is followed by the name of a world. */
+/** A client for a world: its keys end in the name of the world. */
 const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: Person, name: string) =>
   person.ask(
@@ -23,7 +23,7 @@ const posts = (person: Person, name: string) =>
     bearer(`${person.sandbox.keys['owner']}~${name}`),
   )
 
-it('creates the world that a key names on its first request, with seeded data whatever others did', async () => {
+it('creates the world in a key on the first request, with seeded data whatever other worlds did', async () => {
   const person = await openControl()
   const { sandbox, ask } = person
   const account_id = accountOf(person)
@@ -42,7 +42,7 @@ it('creates the world that a key names on its first request, with seeded data wh
   ])
 })
 
-it('creates no world for a GET of the control plane, but for a POST', async () => {
+it('creates a world for a POST of the control plane, but not for a GET', async () => {
   const person = await openControl()
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
@@ -84,7 +84,7 @@ it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
   },
 )
 
-it('creates no world for a wrong key, nor for routes without a key', async () => {
+it('creates no world for an invalid key or for routes without a key', async () => {
   const person = await openControl()
   const { ask, sandbox } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
@@ -135,7 +135,7 @@ it.each([
   expect(() => sandbox.createWorld(body as object)).toThrow(text)
 })
 
-it('gives the library a sandbox for a world, which is removed when it is closed', async () => {
+it('returns a sandbox for a world in process, which is removed when it is closed', async () => {
   const person = await openControl()
   const { sandbox } = person
   {
@@ -193,7 +193,7 @@ it('names the world in media links, which open without a key', async () => {
     await linkFor(bearer(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
-  // A normalized address opens too.
+  // A normalized URL works too.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: { type: 'account.disconnect', account_id: account },
@@ -262,7 +262,7 @@ it('reads a snapshot of a world of an earlier version', async () => {
   expect((await posts(person, 'mine')).status).toBe(200)
 })
 
-it('creates every world from the seeded state of the sandbox, whichever world asks', async () => {
+it('creates every world from the seeded state, even if another world creates it', async () => {
   const person = await openControl()
   await person.ask('POST', '/_sandbox/actions?world=first', {
     body: { type: 'limits.set', minute: 5 },
@@ -301,7 +301,7 @@ async function openSmall() {
   return { person, log, wait }
 }
 
-it('drops the least recently used world to make room, and notes it when the name is used again', async () => {
+it('drops the least recently used world to make room, and notes this when the name is used again', async () => {
   const { person, log, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4)

@@ -17,7 +17,7 @@ function recordsOf({ db }: Sandbox) {
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))
 }
 
-it('writes the present world as a scenario that starts with the same records', async () => {
+it('writes the current world as a scenario with the same records', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   sandbox.seek('First messages')
   sandbox.act([
@@ -56,7 +56,7 @@ it.each([
   expect(readJsonLines(text)).toBeUndefined()
 })
 
-it('names the place of a mistake in a written scenario, as in any other', async () => {
+it('shows the position of a mistake in a written scenario, as in any other', async () => {
   const wrong =
     'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
   await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(
@@ -89,7 +89,7 @@ it('records control actions as a scenario that plays to the same world', async (
   expect(replayed.db.transactions.all()).toEqual(sandbox.db.transactions.all())
 })
 
-it('reports that a recording started in the middle, and drops it after a reset', async () => {
+it('reports a recording that started after changes, and drops it after a reset', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   sandbox.act({ type: 'tip', account_id: account, amount: 20 })
   expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(/before it began/)
@@ -115,7 +115,7 @@ it('survives a body that is nested deeper than the stack, in a recording, an aud
   )
 })
 
-it('does not end the recording of the command', async () => {
+it('does not stop the recording of the command', async () => {
   const { sandbox, ask } = await openControl()
   new ServedSandbox(sandbox).record()
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
@@ -143,7 +143,7 @@ it('shows the variation, and the routes that an overlay changed', async () => {
   expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
 })
 
-it('serves the pictures of records without a token and without a trace', async () => {
+it('serves pictures of records without a token and without a journal entry', async () => {
   const { sandbox, ask } = await openControl({ site: { controlToken: 'open sesame' } })
   const asked = { headers: { authorization: 'Bearer open sesame' } }
   const { body } = await ask('GET', '/_sandbox/data/vaultMedia?limit=1&pictures=true', asked)

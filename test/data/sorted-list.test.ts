@@ -11,7 +11,7 @@ const compare = (a: Row, b: Row) => a.rank - b.rank || a.id - b.id
 const rowsOf = (ranks: readonly number[]) => ranks.map((rank, id) => ({ rank, id }))
 const manyRanks = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 2000, size: 'max' })
 
-it('holds the rows of any array in order', () => {
+it('sorts the rows of any array', () => {
   fc.assert(
     fc.property(manyRanks, (ranks) => {
       const rows = rowsOf(ranks)
@@ -80,7 +80,7 @@ it('replaces and removes many rows at once, and leaves earlier lists unchanged',
   )
 })
 
-it('finds places by rank from both sides', () => {
+it('finds positions by rank from both ends', () => {
   fc.assert(
     fc.property(
       manyRanks,

@@ -170,7 +170,7 @@ it('checks a rule over several fields if any of them changes', () => {
   expect(() => table.update(1, { from: 4 })).toThrow('it ends before it begins')
 })
 
-it('keeps every write of many in a row', () => {
+it('keeps each of many consecutive writes', () => {
   const table = createTable(song(1))
   for (let count = 0; count < 10; count += 1)
     table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })
@@ -217,7 +217,7 @@ it('updates many records at once, and none if one of the changes is invalid', ()
   expect(table.in('byMood', 'rain').slice()).toEqual([song(1, { plays: 8, moods: ['rain'] })])
 })
 
-it('has indexes that agree with its records, after any writes, undone attempts, snapshots and restores', () => {
+it('has indexes that match its records after any writes, undone attempts, snapshots and restores', () => {
   const changes: Changes = { count: 0 }
   const fields = fc.record({
     album: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -348,7 +348,7 @@ it('notifies its listeners of each change, but not of a load', () => {
   expect(seen).toEqual(['undefined>0', '0>2', '2>undefined'])
 })
 
-it('holds derived records, built after a load and updated by a listener from then on', () => {
+it('builds derived records after a load, and updates them with a listener', () => {
   const Album = z.object({ id: z.int(), plays: z.int() })
   const albums = new IndexedTable('albums', defineTable({ schema: Album, indexes: {} }))
   const songs = createTable()

@@ -42,13 +42,13 @@ it('finds the same rows as a full scan, from any place, in both directions', () 
   )
 })
 
-it('finds nothing that starts in one text and ends in the next', () => {
+it('finds no match across two texts', () => {
   const rows = listOf(['see you so', 'on the beach', 'soon'])
   expect(idsOf(createSearch().walk(rows, 'SOON'))).toEqual([2])
   expect(idsOf(createSearch().walk(rows, 'soon', 2, true))).toEqual([2])
 })
 
-it('finds changes since the last search, and earlier rows in an earlier list', () => {
+it('finds rows that changed since the last search, and the old rows in an older list', () => {
   const search = createSearch()
   const before = listOf(Array.from({ length: 1500 }, (_, id) => `Post ${id}`))
   expect(idsOf(search.walk(before, 'post 70'))).toEqual([
@@ -61,7 +61,7 @@ it('finds changes since the last search, and earlier rows in an earlier list', (
   expect(idsOf(search.walk(before, 'rewritten'))).toEqual([])
 })
 
-it('reads each text once for any number of searches', () => {
+it('reads each text only once for any number of searches', () => {
   let reads = 0
   const search = new TextSearch<Row>((row) => {
     reads += 1

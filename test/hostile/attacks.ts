@@ -18,8 +18,8 @@ const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
 /**
- * Runs attacks that each broke a server once. The memory of the process must stay within 1.25 times
- * `--max-memory`.
+ * Repeats attacks that broke earlier versions. The memory of the process must stay within 1.25
+ * times `--max-memory`.
  */
 export async function runAttacks(): Promise<AttackReport> {
   const report: AttackReport = { failures: [], highestMb: 0, maxStallMs: 0 }

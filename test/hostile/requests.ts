@@ -225,7 +225,7 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 /**
- * Removes values that a server correctly obeys: waits, 5xx, dropped connections, clock moves by
+ * Removes valid values with unwanted effects: delays, 5xx, dropped connections, clock moves by
  * centuries.
  */
 function tame(fields: Record<string, unknown>): Record<string, unknown> {
@@ -239,7 +239,7 @@ function fieldsOf(schema: z.ZodType): string[] {
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** Returns the body with the value in one of its fields, or as the body. */
+/** Returns the body with the value in one of its fields, or the value itself. */
 function withOdd(body: string, value: unknown): string {
   try {
     const parsed = JSON.parse(body) as unknown

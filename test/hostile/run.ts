@@ -99,7 +99,7 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // A separate run counts the losses of kills of a server with --state. It is printed here too.
+    // Also prints the losses of a separate run that kills servers with --state.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
@@ -208,7 +208,10 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
   return ms
 }
 
-/** Repeats a slow request without others. It must be slow each time, because the machine may be. */
+/**
+ * Repeats a slow request alone. It fails only if it is slow each time, because the machine may be
+ * busy.
+ */
 async function judgeAlone(
   { request, ms: first }: { request: HostileRequest; ms: number },
   kind: 'requests' | 'control',

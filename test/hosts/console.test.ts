@@ -87,7 +87,7 @@ it('serves the page and all its files under any mount path', async () => {
   )
 })
 
-it('forbids the page other origins, inline code and frames', async () => {
+it('forbids other origins, inline code and frames with its content security policy', async () => {
   const { headers } = await fetch(`${await open()}/_sandbox/`)
   const policy = headers.get('content-security-policy')
   for (const rule of [

@@ -18,7 +18,7 @@ interface Sent {
   body?: string | Uint8Array
 }
 
-/** A sandbox behind a host, or its twin behind `sandbox.fetch`. */
+/** A sandbox behind a host, or an identical one behind `sandbox.fetch`. */
 interface Side extends Face {
   sandbox: Sandbox
 }
@@ -198,7 +198,7 @@ function askThrough(side: Side): Ask {
   }
 }
 
-/** Requests at the limits of HTTP, with the expected status. */
+/** Unusual HTTP requests, with the expected status. */
 async function oddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
   const sandbox = agency.fork()
   sandbox.baseUrl = baseUrl

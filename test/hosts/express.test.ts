@@ -118,7 +118,7 @@ it('answers /openapi.json, with the base address as its server', async () => {
   })
 })
 
-it('serves a document and a list of only the routes that it answers', async () => {
+it('lists only available routes in the document and in the route list', async () => {
   const sandbox = createSandbox({ scenario: 'solo', documentedOnly: true })
   await sandbox.ready
   const url = await listen(createApp(sandbox))

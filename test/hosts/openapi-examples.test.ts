@@ -15,7 +15,7 @@ import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/** Examples that exist only in the copy: a started upload, a message of today. */
+/** Examples that exist only in the copy of the sandbox: a started upload, a message of today. */
 const onlyOfCopy = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -50,7 +50,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   return JSON.parse(String(body)) as OpenApiDocument
 }
 
-it('serves examples that work unchanged', async () => {
+it('serves examples that work without changes', async () => {
   const refused: string[] = []
   // A read leaves the sandbox unchanged for the next one.
   const reading = agency.fork()
@@ -172,7 +172,7 @@ it('uses the first connected account with a working session', async () => {
   })
 })
 
-it('omits ids that a sandbox does not have', async () => {
+it('has no example ids if the sandbox has no such record', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const ofEmpty = await readDocument(sandbox)
   const post = ofEmpty.paths['/v1/{account_id}/posts/{post_id}']?.['get']?.parameters?.find(

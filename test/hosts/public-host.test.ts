@@ -49,7 +49,7 @@ async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
   }
 }
 
-it('answers for the public host through fetch, without a key, a signature or a trace', async () => {
+it('answers requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
   const sandbox = await freshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
   const addresses = await picturesOf(sandbox.fetch, {
@@ -68,7 +68,7 @@ it('answers for the public host through fetch, without a key, a signature or a t
   expect(sandbox.requests).toHaveLength(before)
 })
 
-it('answers for the public host through MSW', async () => {
+it('answers requests to the public host with MSW', async () => {
   const sandbox = await freshSandbox('solo')
   const { avatar } = sandbox.db.fans.all()[0]!
   const server = setupServer(...handlers(sandbox))
@@ -80,7 +80,7 @@ it('answers for the public host through MSW', async () => {
   }
 })
 
-it('serves the same pictures under the base address of a standalone server, and sends those addresses', async () => {
+it('serves the same pictures under the base URL of a standalone server, and uses these URLs in answers', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const { sandbox, url } = server
   const { id: account } = sandbox.db.accounts.all()[0]!
@@ -115,7 +115,7 @@ it('does not answer the public host if the app is mounted in another server', as
   }
 })
 
-it('draws one picture for each user: a thousand differ, and each stays the same', async () => {
+it('draws a different picture for each of a thousand users, and always the same one', async () => {
   const draw = async (id: number) =>
     String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
   const drawn = await Promise.all(

@@ -32,7 +32,7 @@ it('serves the page and all its files under any mount path', async () => {
   }
 })
 
-it('forbids the page other origins, inline code and frames', async () => {
+it('forbids other origins, inline code and frames with its content security policy', async () => {
   const { url } = await open()
   const [docs, page] = await Promise.all([fetch(`${url}/docs`), fetch(`${url}/_sandbox/`)])
   const safe = [

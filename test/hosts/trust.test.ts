@@ -10,10 +10,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const page = 'https://app.example.test'
 
-/**
- * Both kinds of server: the app mounted in another server, and the server of the command, which
- * answers the API in front of its app.
- */
+/** The app mounted in another server, and the server of the command. */
 describe.each(['the app', 'the server'])('%s', (face) => {
   async function open(options: SiteOptions = {}) {
     const log: string[] = []
@@ -144,7 +141,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect((await send('/health', ['Host: evil.example', `Origin: ${page}`])).status).toBe(403)
   })
 
-  it('denies all changes to a page of another site that sends no origin', async () => {
+  it('rejects all changes by a page of another site that sends no origin', async () => {
     const { sandbox, send, feed, authorization } = await open()
     const site = ['Host: localhost', 'Sec-Fetch-Site: cross-site']
     const key = `X-API-Key: ${sandbox.keys['owner']}~made`
@@ -218,7 +215,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect([refused.status, refused.head.includes('access-control')]).toEqual([403, false])
   })
 
-  it('denies the control plane, the console and the reference to pages of allowed origins', async () => {
+  it('rejects requests of allowed origins to the control plane, the console and the reference', async () => {
     const { send } = await open({ allowOrigins: [page, 'null'] })
     for (const path of ['/_sandbox/state', '/_sandbox/', '/docs', '/_sandbox/openapi.json'])
       for (const origin of [page, 'null'])
@@ -272,7 +269,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
   })
 })
 
-it('answers under every IP address if it listens beyond loopback', async () => {
+it('accepts every IP address as host if it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const { handle } = openSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
@@ -291,7 +288,7 @@ it('answers under every IP address if it listens beyond loopback', async () => {
   expect(await statusOf('/v1/tags', 'evil.example')).toBe(403)
 })
 
-it('requires no host or origin in process', async () => {
+it('does not check host and origin in process', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const headers = new Headers({ host: 'evil.example', origin: page })
   const call = {

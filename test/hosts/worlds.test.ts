@@ -34,7 +34,7 @@ describe('worlds by name', () => {
   })
 })
 
-it('lets a request to a world wait until the data are ready', async () => {
+it('delays a request to a world until the data are ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 43 })
   const ask = (path: string) =>
     sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))

@@ -19,7 +19,7 @@ it.each([
   expect(text).toBe(`{"data":${JSON.stringify(wrap(row))}}`)
 })
 
-it('replaces the last occurrence of a placeholder', () => {
+it('replaces only the last occurrence of a placeholder', () => {
   const row = { note: 'hh:mm ü', at: 'hh:mm' }
   const fragment = new JsonFragment(row)
   const read = (each: JsonFragment) => JSON.parse(JSON.stringify([each]))[0]

@@ -12,7 +12,7 @@ it('keeps the given order of independent steps', () => {
   ])
 })
 
-it('puts a step after its dependencies, as early as they allow', () => {
+it('puts a step after its dependencies, as early as possible', () => {
   expect(
     names([
       { name: 'payments', after: ['posts', 'fans'] },

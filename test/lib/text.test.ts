@@ -12,7 +12,7 @@ it.each([
   expect(toPlainText(html)).toBe(text)
 })
 
-it('reads back its output', () => {
+it('parses its own output', () => {
   const text = 'Tom & "Ann" <3\nשלום 🎉'
   expect(toPlainText(toHtml(text))).toBe(text)
 })

@@ -64,12 +64,12 @@ it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (pa
   const scripts = blocks
     .filter(({ language, isFragment }) => language === 'sh' && !isFragment)
     .flatMap(({ code }) => splitServers(code.replaceAll('4010', port)))
-  // A page without a start of the server assumes that one runs.
+  // Pages that do not start a server assume that one is running.
   if (!scripts.some((script) => serves.test(script))) scripts.unshift('npx creator-api-sandbox')
   for (const script of scripts) await runScript(script, folder)
 })
 
-/** Variables that a fragment takes from the text around it. */
+/** Variables that a fragment uses without declaring them. */
 function declare({ code, isFragment }: DocBlock): string {
   if (!isFragment) return ''
   const types = {
@@ -87,7 +87,7 @@ function declare({ code, isFragment }: DocBlock): string {
   return missing.map(([name, type]) => `declare const ${name}: ${type}\n`).join('')
 }
 
-/** Makes a folder inside the repository, so that its packages are found. */
+/** Creates a folder inside the repository, so that node_modules is found. */
 function makeFolder(): string {
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, 'node_modules/.cache/docs-'))

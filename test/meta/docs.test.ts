@@ -13,7 +13,7 @@ const inLanguage = (language: string) =>
     .filter((block) => block.language === language)
     .map((block) => [nameOf(block), block] as const)
 
-it('uses only languages that are tested', () => {
+it('uses only code languages that the tests can run', () => {
   expect([...new Set(docBlocks.map(({ language }) => language))].toSorted()).toEqual(
     ['http', 'js', 'json', 'sh', 'text', 'ts', 'yaml'].toSorted(),
   )

@@ -25,7 +25,7 @@ it.each(taking)('uses every field that $id accepts', async (route) => {
   ]
   const unread = () => accepted.filter((field) => !read.has(field))
   let answer = await send(sandbox, route, { known })
-  // Some fields need or exclude others: then one by one.
+  // Some fields require or exclude others, so they are tested separately.
   for (const field of unread()) answer = await send(sandbox, route, { known, alone: field })
   const excused = Object.keys(route.withoutEffect ?? {})
   expect(
@@ -103,7 +103,7 @@ async function send(
   return `${response.status} ${(await response.text()).slice(0, 200)}`
 }
 
-/** A value for each field of a schema: a known valid one, or one of its type. */
+/** Returns a value for each field of a schema: a known valid one, or one of its type. */
 function samples(
   schema: z.ZodType | null,
   known: Readonly<Record<string, unknown>>,

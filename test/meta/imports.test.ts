@@ -10,7 +10,7 @@ interface Role {
   imports?: readonly string[]
   /** The same, but only as `import type`. */
   types?: readonly string[]
-  /** Its files import none of the same role from another folder. */
+  /** If true, files may not import files of the same role in another folder. */
   isApart?: true
 }
 
@@ -257,13 +257,13 @@ it('imports only what the table allows', () => {
   expect(files.flatMap(breaches)).toEqual([])
 })
 
-it('assigns a role to every file', () => {
+it('has a role for every file', () => {
   expect(
     roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name),
   ).toEqual([])
 })
 
-it('has no cycles, including types', () => {
+it('has no cycles, including type imports', () => {
   const edges = new Map(
     files.map((file) => [
       file,

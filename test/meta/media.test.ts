@@ -124,7 +124,7 @@ it.each(clips)('can start $file before it is fully loaded', ({ file }) => {
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
 })
 
-it('contains the bytes of exactly the listed files, one asset a module', async () => {
+it('contains exactly the bytes of the listed files, with one module per asset', async () => {
   const files = readdirSync(mediaFolder)
     .filter((name) => name !== 'drawing')
     .flatMap((name) => readdirSync(new URL(`${name}/`, mediaFolder)))

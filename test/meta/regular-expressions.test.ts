@@ -26,10 +26,10 @@ const built: Readonly<Record<string, string>> = {
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }
 
-/** An expression, or a function that uses some. */
+/** A regular expression, or a function that uses several. */
 interface Expression {
   name: string
-  /** The input of the expression, for generating texts. */
+  /** The expression, from which input strings are generated. */
   source: string
   run: (text: string) => void
 }
@@ -62,7 +62,10 @@ function expressionsIn(file: string, text: string): Expression[] {
   return found
 }
 
-/** Texts that an expression may repeat: its characters, pairs of them, and its words. */
+/**
+ * Strings that may repeat in matching input: characters, pairs of characters, and words of the
+ * expression.
+ */
 function unitsOf(source: string): string[] {
   const plain = source.replace(
     /\\[dDwWsSbBpPku](?:\{[^}]*\}|<[^>]*>)?|\(\?(?:<?[=!]|:|<\w+>)/g,
@@ -90,7 +93,9 @@ function time({ run }: Expression, text: string, attempts: number): number {
   return best
 }
 
-/** Returns a text for which the time grows faster than the text; undefined if none was found. */
+/**
+ * Returns a string whose matching time grows faster than its length; undefined if none was found.
+ */
 function slowUnit(expression: Expression): string | undefined {
   const { source } = expression
   const prefixes = ['', ...(/^\^?([\w"'/:. -]+)/.exec(source)?.slice(1) ?? [])]
@@ -107,7 +112,8 @@ function slowUnit(expression: Expression): string | undefined {
 /** True if the time grows much faster than the text. A short text comes first: it may never end. */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
-    // Most take no time. The others are measured as the text grows, and again on a busy machine.
+    // Most expressions take no time. The others are measured with growing strings, and again if the
+    // machine is busy.
     const isDone = () => time(expression, toText(length), 1) < 0.3
     if (isDone() || isDone()) return false
     const longer = length === 20 ? 24 : 4 * length

@@ -17,7 +17,7 @@ function listedUnder(heading: string): string[] {
     })
 }
 
-it('shows the functions that a warm request runs, in their order', async () => {
+it('lists the functions that a warm request runs, in order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=1`
@@ -30,7 +30,7 @@ it('shows the functions that a warm request runs, in their order', async () => {
   expect(await traceOf(listed, read)).toEqual(listed)
 })
 
-it('shows the functions that an action runs, in their order', async () => {
+it('lists the functions that an action runs, in order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')

@@ -10,7 +10,7 @@ const source = new URL('../../src/', import.meta.url)
 const readFixture = (kind: string) =>
   readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
 
-it('contains every kind of text as its file has it', () => {
+it('contains every kind of text exactly as in its file', () => {
   const files = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
   expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(
     files.map((file) => `${file}.yaml`).toSorted(),
@@ -116,7 +116,7 @@ it('loads the texts only for seeding', () => {
   )
 })
 
-it('writes equal TypeScript values, with invisible characters escaped', () => {
+it('writes texts as TypeScript with the same values, and escapes invisible characters', () => {
   expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe(
     '{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }',
   )

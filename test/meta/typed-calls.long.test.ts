@@ -66,7 +66,7 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** Only required input, so a client that requires more does not compile. */
+/** Calls with only required input do not compile if the client requires more. */
 function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },

@@ -41,7 +41,7 @@ it('accepts several files and objects, in order', async () => {
   expect((await page(sandbox)).data).toMatchObject({ rows: [{ caption: expect.any(String) }] })
 })
 
-it('serves the overlay, and includes it in its digest', async () => {
+it('applies the overlay on a server, and includes it in the digest', async () => {
   const digestOf = async (overlay: SandboxOptions['overlay']) => {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', overlay })
     onTestFinished(stop)
@@ -55,7 +55,7 @@ it('serves the overlay, and includes it in its digest', async () => {
   expect(changed.digest).not.toBe(plain.digest)
 })
 
-it('matches the routes that an overlay adds, once it is ready', async () => {
+it('matches the routes of an overlay after ready', async () => {
   const sandbox = createSandbox({
     scenario: 'solo',
     overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } },

@@ -75,7 +75,7 @@ it('changes types, and formats of times', async () => {
   })
 })
 
-it('wraps and unwraps', async () => {
+it('wraps and unwraps values', async () => {
   const wrapped = await open(
     one(posts, { answer: { '$.list': { wrap: 'items', rename: 'page' } } }),
   )
@@ -102,12 +102,12 @@ it('moves a route, and changes its permission and status', async () => {
   expect((await send('PUT', '/v1/ACCOUNT/vault/lists', { name: 'Beach' })).status).toBe(201)
 })
 
-it('returns 404 for an absent route, and no other route takes its path', async () => {
+it('returns 404 for an absent route, and matches no other route instead', async () => {
   const { get } = await open(one('GET /v1/:account_id/posts/labels', { absent: true }))
   expect((await get('/v1/ACCOUNT/posts/labels')).status).toBe(404)
 })
 
-it('accepts parameters with the names and limits of the service', async () => {
+it('accepts the parameter names and limits of the service', async () => {
   const { get } = await open(
     one(posts, {
       query: {
@@ -126,7 +126,7 @@ it('accepts parameters with the names and limits of the service', async () => {
   })
 })
 
-it('returns the next page with the names of the service', async () => {
+it('uses the names of the service in next_page', async () => {
   const { get } = await open(
     one('GET /v1/:account_id/subscribers', { query: { '$.offset': { rename: 'skip' } } }),
   )
@@ -172,7 +172,7 @@ it('converts times and types of a body for the route', async () => {
   })
 })
 
-it('serves an inferred route that was observed with --no-guesses, and keeps documented ones', async () => {
+it('serves observed and documented routes with --no-guesses', async () => {
   const overlay = await readOverlay({
     date: '2026-09-30',
     routes: { 'GET /v1/tags': {}, [posts]: { answer: { '$.list': { rename: 'rows' } } } },

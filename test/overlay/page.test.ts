@@ -8,7 +8,7 @@ const examples = [
   ...page.matchAll(/```yaml\n([^]*?)```\n\n```http\nGET (\S+)\n```\n\n```json\n([^]*?)```/g),
 ]
 
-it('has examples of all parts', () => expect(examples).toHaveLength(4))
+it('has examples for all parts of an overlay', () => expect(examples).toHaveLength(4))
 
 it.each(examples.map(([, yaml = '', path = '', answer = '']) => [path, yaml, answer]))(
   'shows real answers: %s',

@@ -14,7 +14,7 @@ const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
 const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
-/** Any action on the account. Most inputs are left for the world to draw. */
+/** Any action on the account. Most fields are omitted, so the world chooses them. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('subscriber.new' as const),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { anyTable } from '../../src/data/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
-import { expectSound } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { runs } from '../support/runs.ts'
 import type { IndexDefinition } from '../../src/data/table-index.ts'
 
@@ -99,7 +99,7 @@ it.each([
         fc.array(action, { minLength: 1, maxLength: 6 }),
         (first, failing) => {
           const [sandbox, twin] = [base.fork(), base.fork()]
-          // From here on a story takes snapshots, even in the middle of a batch.
+          // From here on the story creates snapshots, even in the middle of a batch.
           sandbox.control.replay()
           for (const each of first) {
             attempt(sandbox, [each])
@@ -117,7 +117,7 @@ it.each([
             attempt(twin, [each])
           }
           expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
-          expectSound(sandbox)
+          expectConsistent(sandbox)
         },
       ),
       runs(8, 300),

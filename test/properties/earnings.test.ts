@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectSound } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -222,7 +222,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           }
           await expectAgreement(sandbox, account, now - back, now - back + length)
           await expectTotals(sandbox, account)
-          expectSound(sandbox)
+          expectConsistent(sandbox)
         },
       ),
       runs(8, 250),

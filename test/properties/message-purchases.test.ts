@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectSound } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -95,7 +95,7 @@ describe('the purchases of messages', () => {
           if (isBuiltEarly) await read(sandbox)
           for (const each of steps) take({ sandbox, queueId }, each)
           const before = await read(sandbox)
-          expectSound(sandbox)
+          expectConsistent(sandbox)
           const page = await ask(
             sandbox,
             'GET',

@@ -68,7 +68,7 @@ it('restores a saved world with the same bytes in all tables, and the same next 
       fc.constantFrom(undefined, 'mine'),
       async (names, worldName) => {
         const saved = await open(worldName)
-        // It keeps texts from one save to the next, as on a server.
+        // It caches serialized rows between saves, as on a server.
         const writer = new WorldWriter()
         for (const name of names) {
           await steps[name]?.(saved)

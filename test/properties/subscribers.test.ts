@@ -1,7 +1,7 @@
 import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expectSound } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -104,6 +104,6 @@ it.each(['agency', 'boundaries'])(
       ),
       runs(15, 600),
     )
-    expectSound(sandbox)
+    expectConsistent(sandbox)
   },
 )

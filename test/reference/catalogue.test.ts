@@ -15,7 +15,7 @@ const found = (text: string) =>
     field === undefined ? id : `${id}: ${field}`,
   )
 
-it('finds an operation by its id, and by its method and path as the console writes them', () => {
+it('finds an operation by its id, and by its method and path in the form of the console', () => {
   const entry = findEntry(catalogue, 'listPosts')
   expect(entry).toMatchObject({ method: 'GET', path: '/v1/{account_id}/posts', group: 'Posts' })
   expect(findEntry(catalogue, 'GET /v1/:account_id/posts')).toBe(entry)
@@ -40,7 +40,7 @@ it('has every operation in one group, and counts the operations of each source',
   expect([...catalogue.sources.values()].reduce((sum, count) => sum + count)).toBe(total)
 })
 
-it('resolves parameters; keys next to a reference win', () => {
+it('resolves parameters; keys next to a reference take precedence', () => {
   const names = parametersOf(
     catalogue,
     catalogue.entries.find(({ id }) => id === 'listPosts')!,
@@ -132,7 +132,7 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
   ])
 })
 
-it('searches titles and addresses first, then texts, then fields, which it names', () => {
+it('finds matches in titles and paths first, then in texts, then in fields, and names the fields', () => {
   expect(found('list posts')[0]).toBe('listPosts')
   expect(found('GET /v1/{account_id}/posts')).toContain('listPosts')
   expect(found('isMediaReady')).toContain('listPosts: isMediaReady')

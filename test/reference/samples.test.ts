@@ -51,7 +51,7 @@ it('writes JavaScript that runs', async () => {
   ])
 })
 
-it('writes Python, with its own literals for true and null', () => {
+it('writes Python, with True and None', () => {
   expect(languages.Python(post)).toBe(`import requests
 
 response = requests.request(

@@ -7,7 +7,7 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { factories } from '../../src/resources/factories.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
-import { expectSound } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
 import { freshSandbox, openClient } from '../support/client.ts'
 import { indexedTables } from '../support/indexed-tables.ts'
@@ -38,7 +38,7 @@ describe('making records', () => {
     async (name) => {
       const sandbox = await freshSandbox(name)
       const made = makeOneOfEach(sandbox)
-      expectSound(sandbox)
+      expectConsistent(sandbox)
       expect(Object.keys(made)).toHaveLength(factories.kinds.length)
     },
   )
@@ -64,7 +64,7 @@ describe('a made record', () => {
       net: 16 - (tip.vat_amount ?? 0),
       currency: 'USD',
     })
-    expectSound(sandbox)
+    expectConsistent(sandbox)
   })
 
   it('is the same for the same seed, and changes no other random values', async () => {
@@ -99,7 +99,7 @@ describe('a made record', () => {
     ])
     const earlier = sandbox.make.message({ at: '-1d' })
     expect(earlier.id).toBeLessThan(message.id)
-    expectSound(sandbox)
+    expectConsistent(sandbox)
   })
 
   it.each<[string, (sandbox: Sandbox) => unknown, RegExp]>([
@@ -168,7 +168,7 @@ describe('a made record', () => {
     const copy = await freshSandbox('solo')
     await copy.control.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
     expect(copy.snapshot()).toEqual(sandbox.snapshot())
-    expectSound(copy)
+    expectConsistent(copy)
     await sandbox.reset()
     expect(sandbox.snapshot().tables).toEqual((await freshSandbox('solo')).snapshot().tables)
   })
@@ -213,7 +213,7 @@ records:
       text: 'Nice',
       fanId: 9,
     })
-    expectSound(sandbox)
+    expectConsistent(sandbox)
   })
 
   it('name an incomplete record of a scenario in the error', async () => {

@@ -194,7 +194,7 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
             path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
           },
         ]
-      // Skip paths with two ids: the messages of a chat are covered by its list.
+      // Skips paths with two ids, such as single messages of a chat, because its list covers them.
       if (/:\w+.*:\w+.*:\w+/.test(path)) return []
       return options.map((value) => ({
         by: id,

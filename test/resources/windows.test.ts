@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Adds a payment at that time, as the only one of that year. */
+/** Adds a payment at that time, the only one of that year. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
   const row = sandbox.db.transactions.find({
     accountId: account(),

@@ -51,7 +51,7 @@ it('adds them to the expect of Jest', async () => {
   ])
 })
 
-it('explains the wrong place in a Jest configuration', async () => {
+it('explains that it is at the wrong place in a Jest configuration', async () => {
   vi.stubGlobal('expect', undefined)
   const again = '../../src/runners/jest.ts?again'
   await expect(import(/* @vite-ignore */ again)).rejects.toThrow('setupFilesAfterEnv')

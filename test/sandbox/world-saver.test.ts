@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A served sandbox whose worlds are saved in a store that is as slow as a test says. */
+/** A served sandbox with a store whose speed the test sets. */
 async function openSaved({
   worldTtlMs,
   ...options
@@ -86,7 +86,7 @@ async function stateOf<Result>(promise: Promise<Result>): Promise<Result | 'wait
   return state
 }
 
-it('saves a write at most 200 ms after its answer, and the next one as soon after the save', async () => {
+it('saves a write within 200 ms of its answer, and a later write within 200 ms of that save', async () => {
   const { store, write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   await pass(200)
@@ -96,7 +96,7 @@ it('saves a write at most 200 ms after its answer, and the next one as soon afte
   expect(store.textOf('main')).toContain('"second"')
 })
 
-it('lets writes wait while a save takes too long, and answers them once it is done', async () => {
+it('delays writes while a save takes too long, and answers them after the save', async () => {
   const { store, write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   const finish = store.holdSaves()
@@ -109,7 +109,7 @@ it('lets writes wait while a save takes too long, and answers them once it is do
   expect(await stateOf(late)).toBe(200)
 })
 
-it('lets writes wait if the process was too busy to look for changes', async () => {
+it('delays writes if the process was too busy to look for changes', async () => {
   const { write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -119,7 +119,7 @@ it('lets writes wait if the process was too busy to look for changes', async () 
   expect(await stateOf(late)).toBe(200)
 })
 
-it('lets the answer of a write wait if the store fell behind since it was admitted', async () => {
+it('delays the answer of a write if the store fell behind after the write began', async () => {
   const { saver, time, pass } = await openSaved()
   await saver.admit('main')
   const acknowledge = await saver.admit('main')
@@ -130,12 +130,12 @@ it('lets the answer of a write wait if the store fell behind since it was admitt
   expect(await stateOf(answered)).toBeUndefined()
 })
 
-it('counts a write from its answer if a save began before it was done', async () => {
+it('saves a write within the bound of its answer if an earlier save began before the write was done', async () => {
   const { store, saver, time, pass, write } = await openSaved()
   const acknowledge = await saver.admit('main')
   const finish = store.holdSaves()
   await pass(150)
-  // The save under way does not have it.
+  // The running save does not include it.
   await acknowledge()
   finish()
   await settle()
@@ -143,7 +143,7 @@ it('counts a write from its answer if a save began before it was done', async ()
   expect(await stateOf(write('late'))).toBe('waiting')
 })
 
-it('lets a write wait that would make more than 100 worlds unsaved', async () => {
+it('delays a write to another world while 100 worlds have unsaved writes', async () => {
   const { store, write, pass } = await openSaved()
   const finish = store.holdSaves()
   const names = Array.from({ length: 100 }, (_, index) => `w${index}`)
@@ -158,7 +158,7 @@ it('lets a write wait that would make more than 100 worlds unsaved', async () =>
   expect(await stateOf(another)).toBe(200)
 })
 
-it('saves a world that leaves memory while it is being saved', async () => {
+it('saves a world that is removed from memory during a save', async () => {
   const { store, write, pass, conditions } = await openSaved({ maxWorlds: 1 })
   expect(await write('first', 'a')).toBe(200)
   const finish = store.holdSaves()
@@ -194,7 +194,7 @@ it('saves the time of a running clock when it is closed, also if nothing else ch
   expect(savedTime()).toBeGreaterThanOrEqual(now)
 })
 
-it('removes worlds that are neither read nor written for the time to live', async () => {
+it('removes worlds without reads and writes for longer than the time to live', async () => {
   const { write, read, pass, expired } = await openSaved({ worldTtlMs: 10 * 60_000 })
   for (const world of ['read', 'unused']) expect(await write('first', world)).toBe(200)
   await pass(200)
@@ -204,7 +204,7 @@ it('removes worlds that are neither read nor written for the time to live', asyn
   expect(expired).toEqual(['unused'])
 })
 
-it('lets no write wait while the store fails, and saves it when the store works again', async () => {
+it('does not delay writes while the store fails, and saves them when it works again', async () => {
   const { store, write, pass } = await openSaved()
   store.failure = new Error('the disk is full')
   expect(await write('first')).toBe(200)
@@ -215,7 +215,7 @@ it('lets no write wait while the store fails, and saves it when the store works 
   expect(store.textOf('main')).toContain('"second"')
 })
 
-it('saves a world before it is busy for long', async () => {
+it('saves a world before a long operation', async () => {
   const { store, served, write } = await openSaved()
   expect(await write('first')).toBe(200)
   await served.run('seeking', () => {

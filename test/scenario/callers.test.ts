@@ -46,7 +46,7 @@ it.each(Object.entries(mistakes))(
   },
 )
 
-it('suggests the action that was probably meant', async () => {
+it('suggests the most similar action for a misspelled one', async () => {
   const sandbox = await freshSandbox()
 
   expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(

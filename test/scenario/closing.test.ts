@@ -8,7 +8,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
 
-it('says for any call that it is closed', async () => {
+it('rejects every call after it is closed', async () => {
   const sandbox = await freshSandbox()
   const { clock, control, db } = sandbox
   sandbox.close()
@@ -43,7 +43,7 @@ it('says for any call that it is closed', async () => {
   for (const use of uses)
     await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
-  // Values that the caller read before stay usable.
+  // Values that were read earlier are still usable.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
 })
 
@@ -83,8 +83,8 @@ it('ends stories, worlds and event streams, and answers running requests', async
   await vi.advanceTimersByTimeAsync(5000)
   expect((await answer).status).toBe(200)
   expect(end).toHaveBeenCalledTimes(1)
-  // No timer of the sandbox is left: neither the story nor the stream goes on. A count of all timers
-  // would include those of Node's fetch, which other tests left behind.
+  // The sandbox has no more timers, so the story and the stream have stopped. Counting all timers
+  // would include those of Node's fetch from other tests.
   write.mockClear()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(write).not.toHaveBeenCalled()

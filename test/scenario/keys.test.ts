@@ -67,7 +67,7 @@ it.each(['random', { owner: 'my-own-key', chatter: 'theirs' }] as const)(
   },
 )
 
-it('gives the same keys for the same list, also to roles that it does not name and to worlds', async () => {
+it('gives the same keys for the same list, also for other roles and for worlds', async () => {
   const [first, second] = [await open({ owner: 'a' }), await open({ owner: 'a' })]
   expect(second.keys).toEqual(first.keys)
   expect(worldKeys(second)).toEqual(worldKeys(first))
@@ -89,7 +89,7 @@ it('keeps the explicit keys of a scenario', async () => {
   }
 })
 
-it('accepts a key of any letters, as UTF-8 and as one byte for each character', async () => {
+it('accepts a key with non-ASCII letters, as UTF-8 or Latin-1', async () => {
   const sandbox = await open({ owner: 'schlüssel-à', analyst: '日本' })
   for (const key of [
     'schlüssel-à',

@@ -32,7 +32,7 @@ it('accepts a scenario without fields that have a default', async () => {
   expect(sandbox.db.accounts.get(7)).toMatchObject({ session: 'lapsed', subscribePrice: 9.99 })
 })
 
-it('finds a scenario of the library by its name, at the start and later', async () => {
+it('finds a scenario of the option library by name, at the start and later', async () => {
   const sandbox = createSandbox({ scenario: 'mine', library: [mine] })
   await sandbox.ready
   expect(sandbox.control.state().scenario).toBe('mine')

@@ -49,7 +49,7 @@ it('plays each step at its own time as the clock advances', async () => {
   })
 })
 
-it('accepts relative times in the body of a request for times of the route', async () => {
+it('accepts relative times in time fields of a request body', async () => {
   const send = (path: string, body: object) => ({
     request: { key: 'owner', method: 'POST' as const, path: `/v1/${account}/${path}`, body },
   })
@@ -84,7 +84,7 @@ it('accepts relative times in the body of a request for times of the route', asy
   ])
 })
 
-it('starts a test at any moment of the story', async () => {
+it('seeks to any time of the story before a test', async () => {
   const sandbox = await start()
   await sandbox.play({ until: 'A lapse' })
   const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
@@ -93,14 +93,14 @@ it('starts a test at any moment of the story', async () => {
   expect(answer.status).toBe(424)
 })
 
-it('leaps over hours, and continues from there', async () => {
+it('skips hours, and continues from there', async () => {
   const sandbox = await start()
   const { at_ms, status } = await sandbox.play()
   expect([at_ms, status]).toEqual([60_000, 'ended'])
   expect(sandbox.clock.iso()).toBe('2026-10-01T11:31:00.000Z')
 })
 
-it('ends in the same world, byte for byte, however it is played', async () => {
+it('ends with the same data, byte for byte, at any speed', async () => {
   const [atOnce, inSteps, fast, twice, roundabout] = await Promise.all([
     start(),
     start(),
@@ -123,7 +123,7 @@ it('ends in the same world, byte for byte, however it is played', async () => {
     expect(world(sandbox)).toBe(world(atOnce))
 })
 
-it('seeks from any time to any time, to the same world as playing', async () => {
+it('reaches the same world by seeking as by playing', async () => {
   const sandbox = await start()
   const seconds = fc.integer({ min: 1, max: 60_000 }).map((ms) => `${ms}ms`)
   await fc.assert(

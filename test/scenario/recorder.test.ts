@@ -25,7 +25,7 @@ const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['reco
   return again
 }
 
-it('records actions and writes, which play to the same world', async () => {
+it('records actions and writes that play to the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -66,7 +66,7 @@ it('records actions and writes, which play to the same world', async () => {
   )
 })
 
-it('keeps rejected requests with their answers, and does not repeat them', async () => {
+it('records rejected requests with their answers, and does not send them again in a replay', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -125,7 +125,7 @@ it('restarts on a reset, and drops what a seek back undid', async () => {
   )
 })
 
-it('sets the credits that reads used', async () => {
+it('subtracts the credits of reads', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

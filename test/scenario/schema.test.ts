@@ -75,7 +75,7 @@ it.each(files)('gives the first organisation of %s an owner with all permissions
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 
-it('adds the same defaults without the schema as with it, and removes them again', () => {
+it('adds and removes the same defaults without the schema as with it', () => {
   const organisations: ScenarioInput['organisations'] = [
     {
       name: 'Mine',

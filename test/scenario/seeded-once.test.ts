@@ -76,13 +76,13 @@ it('seeds once for an equal custom scenario', async () => {
   expect([isShared(first, second), isShared(first, third)]).toEqual([true, false])
 })
 
-it('seeds once for a scenario that is loaded later', async () => {
+it('seeds only once for a scenario that is loaded later', async () => {
   const [first, second] = [await open({ scenario: 'empty' }), await open()]
   await first.control.loadScenario({ name: 'solo', seed: 1234 })
   expect(isShared(first, second)).toBe(true)
 })
 
-it('fails in the same way for all that wait, and seeds again next time', async () => {
+it('fails for all waiting sandboxes, and seeds again next time', async () => {
   const scenario = {
     ...own,
     records: { tags: [{ id: 1, organisation: 9, name: 'x', created_at: '2026-10-01T09:00:00Z' }] },
@@ -92,7 +92,7 @@ it('fails in the same way for all that wait, and seeds again next time', async (
   await expect(ready()).rejects.toThrow('tags 1')
 })
 
-it('keeps the last states, and those of open sandboxes', async () => {
+it('caches the latest seeded states, and those of open sandboxes', async () => {
   const states = new SeedCache()
   let seedings = 0
   const take = (key: string, records = 40_000) =>

@@ -75,7 +75,7 @@ it.each([
   )
 })
 
-it('moves the records and the timeline along', async () => {
+it('moves the times of records and timeline with the start', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-19T08:00:00.500Z' })
   await sandbox.ready
   expect(sandbox.db.posts.get(1_204_900_001)).toMatchObject({
@@ -113,7 +113,7 @@ it('accepts the scenarios of docs/time.md', async () => {
   })
 })
 
-it('moves the marker of a payout, a number of seconds', async () => {
+it('moves the marker of a payout, which is in seconds', async () => {
   const second = Date.parse('2026-09-01T00:00:00Z') / 1000
   const payout = {
     id: 5,
@@ -133,7 +133,7 @@ it('moves the marker of a payout, a number of seconds', async () => {
   })
 })
 
-it('starts at the present time with a scenario loaded on a server, and at the start of a snapshot', async () => {
+it('starts a scenario that is loaded on a server at the current time, and a restored snapshot at its own start', async () => {
   fakeDate()
   const server = createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace })
   await server.ready

@@ -11,7 +11,7 @@ const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
 // stories.long.test.ts tests each chapter, other seeds and real time.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
-  it('lasts five to ten minutes, in at least four chapters that each start with a caption', async () => {
+  it('lasts five to ten minutes, with at least four chapters that start with a caption', async () => {
     const { timeline } = await loadShipped({ load })
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
     expect(durationMs).toBeLessThanOrEqual(10 * 60_000)
@@ -44,8 +44,8 @@ async function open(scenario: string) {
   return { sandbox, read }
 }
 
-describe('a client that watches', () => {
-  it('sees the caption of launch-day confirmed on its first screen', async () => {
+describe('a client during a story', () => {
+  it('sees the figures of the first caption of launch-day', async () => {
     const { sandbox, read } = await open('launch-day')
     const { control } = sandbox
     expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain(
@@ -65,7 +65,7 @@ describe('a client that watches', () => {
     await expectAgreement(sandbox)
   })
 
-  it('sees two links that end very differently on launch-day', async () => {
+  it('sees two links with very different results on launch-day', async () => {
     const { sandbox, read } = await open('launch-day')
     const links = () =>
       Promise.all([2490001, 2490002].map((id) => read(`/v1/401200300/tracking-links/${id}`)))

@@ -21,7 +21,7 @@ it('describes a story, with the history of its figures in story time', async () 
   expect(sandbox.control.replay().watch[0]?.value).toBe(views)
 })
 
-it('forgets later points after a seek back', async () => {
+it('removes later points after a seek back', async () => {
   const sandbox = createSandbox({ scenario: 'viral-post' })
   await sandbox.ready
   sandbox.seek('3m')
@@ -32,7 +32,7 @@ it('forgets later points after a seek back', async () => {
   expect(sandbox.control.story().watch).toEqual(before)
 })
 
-it('sums net revenue like the routes of earnings', async () => {
+it('sums net revenue like the earnings routes', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   await sandbox.ready
   sandbox.seek('3m')
@@ -54,7 +54,7 @@ it('shows a loaded story at its start', async () => {
   expect(sandbox.clock.mode).toBe('frozen')
 })
 
-it('keeps the speed of a story past its end', async () => {
+it('keeps the speed of a story after its end', async () => {
   const { sandbox } = await openControl({ scenario: 'launch-day', options: { clock: 'running' } })
   sandbox.control.replay({ command: 'speed', speed: 30 })
   await sandbox.play({ speed: 1000 })

@@ -53,7 +53,7 @@ it('repeats a step, with jitter from the seed', () => {
     expect(Math.abs(atMs - (10_000 + turn * 20_000))).toBeLessThanOrEqual(4_000)
 })
 
-it('counts the step after a repeated one from its first time', () => {
+it('counts the time of the next step from the first repetition', () => {
   expect(
     typesAt([
       { at: '10s', every: '20s', times: 3, do: lapse },
@@ -62,7 +62,7 @@ it('counts the step after a repeated one from its first time', () => {
   ).toEqual([10_000, 15_000, 30_000, 50_000])
 })
 
-it('leaps over time in the world while the story continues', () => {
+it('skips time in the world while the story continues', () => {
   const { steps } = expand([
     { at: '1s', do: { type: 'clock.advance', by: '2h' } },
     { at: '5s', do: lapse },

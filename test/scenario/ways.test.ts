@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('stays in place when it plays at once after the end, and keeps writes of clients', async () => {
+it('stays at the end when played without a speed after the end, and keeps writes of clients', async () => {
   const sandbox = await start()
   sandbox.clock.advance('30d')
   await post(sandbox, 'Mine')
@@ -69,7 +69,7 @@ it('keeps a running clock running after the end', async () => {
   expect(sandbox.clock.mode).toBe('running')
 })
 
-it('forgets problems, stop and loop on a reset', async () => {
+it('clears problems, stop and loop on a reset', async () => {
   const sandbox = await start(fails, 'running')
   vi.useFakeTimers()
   await expect(sandbox.play()).rejects.toThrow('post_id is 5')
@@ -83,7 +83,7 @@ it('forgets problems, stop and loop on a reset', async () => {
   expect([sandbox.clock.mode, sandbox.clock.iso()]).toEqual(['running', '2026-10-01T09:31:30.000Z'])
 })
 
-it('keeps a problem from before the place that is sought back to', async () => {
+it('keeps problems that are earlier than the target of a seek back', async () => {
   const sandbox = await start(fails)
   expect(() => sandbox.seek('50s')).toThrow('post_id is 5')
   expect(() => sandbox.seek('45s')).toThrow('post_id is 5')
@@ -125,7 +125,7 @@ it('seeks back in a fork made mid-story, stops and plays again, like the origina
   expect(tag(sandbox, 'Mine')).toBe('Mine')
 })
 
-it('keeps the keys of an isolated world through a seek back', async () => {
+it('keeps the keys of an isolated world after a seek back', async () => {
   const sandbox = await start()
   sandbox.seek('30s')
   const world = sandbox.createWorld()
@@ -138,7 +138,7 @@ it('keeps the keys of an isolated world through a seek back', async () => {
   ).toEqual(keys)
 })
 
-it('reports only what happened, after a failed batch and after a seek back', async () => {
+it('reports only events that were not undone, after a failed batch and a seek back', async () => {
   const sandbox = await start()
   expect(() =>
     sandbox.act([
@@ -159,7 +159,7 @@ it('reports only what happened, after a failed batch and after a seek back', asy
   expect(done(sandbox)).toEqual([])
 })
 
-it('counts the writes that a seek back drops, whatever the journal still holds', async () => {
+it('counts the writes that a seek back drops, even if they are no longer in the journal', async () => {
   const sandbox = await start()
   sandbox.seek('30s')
   for (const name of ['a', 'b', 'c']) await post(sandbox, name)

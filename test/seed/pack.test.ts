@@ -4,7 +4,7 @@ import { Pack } from '../../src/seed/pack.ts'
 
 const anyCard = () => true
 
-it('deals each card once before any is repeated', () => {
+it('deals each card once before it repeats one', () => {
   const pack = new Pack(new Random(1), ['a', 'b', 'c'])
   const round = () => [0, 1, 2].map(() => pack.deal(anyCard)).toSorted()
   expect([round(), round()]).toEqual([
@@ -14,7 +14,7 @@ it('deals each card once before any is repeated', () => {
   expect(pack.rounds).toBe(2)
 })
 
-it('keeps rejected cards for later, and repeats the first dealt card if no other is accepted', () => {
+it('keeps rejected cards for later, and repeats the oldest dealt card if no new one is accepted', () => {
   const pack = new Pack(new Random(1), [1, 2, 3, 4])
   const even = (card: number) => card % 2 === 0
   const [first, second, third] = [pack.deal(even), pack.deal(even), pack.deal(even)]

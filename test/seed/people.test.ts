@@ -73,7 +73,7 @@ it(
   },
 )
 
-it('starts no two scenes of a chat with the same words', () => {
+it('starts each scene of a chat with different words', () => {
   const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
   const seen = new Set<unknown>()
   const openers = Array.from(

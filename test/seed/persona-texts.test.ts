@@ -6,14 +6,14 @@ import { languageOf } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
 import { awakeAfter, momentOf, offsetMs } from '../../src/seed/moment.ts'
 import { Speaker } from '../../src/seed/phrases.ts'
-import { captionsOf, expectFresh } from '../support/captions.ts'
+import { captionsOf, expectVaried } from '../support/captions.ts'
 
 const names = Object.keys(shippedPersonas)
 const hourMs = 3_600_000
 const utc = { utcOffset: 0, summerTime: 'none' } as const
 
 it.each(names)('writes a thousand captions of %s without repetition', async (name) => {
-  expectFresh(await captionsOf(name, 7), 3)
+  expectVaried(await captionsOf(name, 7), 3)
 })
 
 it('fits captions to the day, the season and the media', () => {
@@ -65,7 +65,7 @@ it("respects daylight saving time and the creators' sleep", () => {
   }
 })
 
-it('gives fans names from many countries, and another language to a tenth of them', () => {
+it('gives fans names from many countries, and a different language to 10 % of them', () => {
   const random = new Random(5)
   const fans = Array.from({ length: 2000 }, (_, place) =>
     drawFan(

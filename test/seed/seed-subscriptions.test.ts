@@ -90,7 +90,7 @@ it.each(names)('sees no fan of %s last before their latest activity', (name) => 
   ).toEqual([])
 })
 
-it('has similar last activity for fans of several accounts as for others', () => {
+it('has similar times of last activity for fans of one account and of several', () => {
   const { db, clock } = open('agency')
   const accounts = new Map<number, number>()
   for (const { fanId } of db.subscriptions.all())

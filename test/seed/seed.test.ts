@@ -446,7 +446,7 @@ it.each(used)(
   },
 )
 
-it('marks the payments for saved streams, and no others', () => {
+it('marks only payments for saved streams', () => {
   const { db } = agency
   const marked = db.transactions.where(({ isOnStream }) => isOnStream)
   const forStreams = db.transactions.where(
@@ -477,7 +477,7 @@ it('posts on the days and at the hours of each creator', () => {
   }
 })
 
-it('gives the lists of boundaries sizes near the page size', () => {
+it('has lists with sizes near the page size in boundaries', () => {
   const { db } = world('boundaries')
   const sizes = (counts: readonly number[]) => [...new Set(counts)]
   expect(
@@ -500,7 +500,7 @@ it('gives the lists of boundaries sizes near the page size', () => {
   ).toEqual(expect.arrayContaining([0, 1, 24, 25, 26, 50]))
 })
 
-it('seeds boundaries with equal times, equal ranks, rows without a time and edge-case texts', () => {
+it('seeds equal times, equal ranks, rows without a time and unusual texts in boundaries', () => {
   const { db } = world('boundaries')
   const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length
   const { id: accountId } = db.accounts.all().at(-1)!
@@ -568,7 +568,7 @@ it(
   },
 )
 
-it('seeds only the account in empty', () => {
+it('seeds nothing but the account in empty', () => {
   const { db } = world('empty')
   const sizes = Object.fromEntries(
     tableNames.map((name) => [name, anyTable(db, name).size]).filter(([, size]) => size !== 0),
@@ -607,7 +607,7 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   return world
 }
 
-it('derives tables from hand-written records as from a restored snapshot', async () => {
+it('derives the same tables from hand-written records as from a restored snapshot', async () => {
   const scenario = parseScenario(
     '{ extends: solo, name: own, records: { posts: [{ text: New }, { text: Newer }] } }',
     'own.yaml',

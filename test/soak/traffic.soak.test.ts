@@ -12,7 +12,7 @@ import { startServer } from '../hostile/server.ts'
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const worldCount = 60
 const requestsASecond = 200
-/** A client resets its world after so many requests, as test suites do between tests. */
+/** Number of requests after which a client resets its world, like a test suite between tests. */
 const requestsUntilReset = 150
 /**
  * Maximum size of the heap, MB. The worlds hold about 100 MB. With a larger maximum V8 keeps more and

@@ -21,7 +21,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 /** Runs in the page: finds controls without a name for screen readers. */
-export function findNameless(): string[] {
+export function findUnnamedControls(): string[] {
   const nameOf = (element: Element) => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map(
       (label) => label.textContent,
@@ -46,8 +46,8 @@ export function findNameless(): string[] {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** Runs in the page: finds texts with less than 4.5 : 1 contrast to their background. */
-export function findFaint(): string[] {
+/** Runs in the page: finds text with a contrast below 4.5 : 1. */
+export function findLowContrast(): string[] {
   const parse = (color: string) =>
     (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)
   const luminance = (color: readonly number[]) => {

@@ -8,7 +8,7 @@ import { expectExactly } from './same.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // The tests read bodies of many shapes; the strict schema check below is what holds them to one.
+  // The tests read bodies of many shapes. The strict schema check below validates them.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -35,8 +35,8 @@ export interface Client {
 const seeded = new Map<string, Sandbox>()
 
 /**
- * Returns a sandbox that no other test has changed: a fork of a shared one. Options create a
- * separate one.
+ * Returns a fork of a shared sandbox, so tests do not affect each other. With options, it creates a
+ * new sandbox.
  */
 export async function freshSandbox(
   scenario = 'solo',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { measure, sources } from '../../scripts/data-report/figures.ts'
 import type { AccountFigures, SentFigures } from '../../scripts/data-report/figures.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
-import { expectSound } from './invariants.ts'
+import { expectConsistent } from './invariants.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -12,10 +12,10 @@ const dayMs = 24 * hourMs
  * Expects realistic data of a seeded agency: fans of its connected accounts join, stay, leave and
  * pay like people.
  */
-export async function expectAlive(sandbox: Sandbox): Promise<void> {
-  expectSound(sandbox)
+export async function expectRealistic(sandbox: Sandbox): Promise<void> {
+  expectConsistent(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measure(sandbox)
-  // The others are too small, or send no mass messages.
+  // The other accounts are too small, or send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)
   const odd = large.flatMap((account) =>

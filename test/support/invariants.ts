@@ -20,7 +20,7 @@ interface Subject {
   read: Read
   /** Its transactions without undone ones. */
   earned: Rows
-  /** Number of newest fans and posts that are checked one by one. */
+  /** Number of newest fans and posts to check individually. */
   most: number
 }
 
@@ -30,7 +30,7 @@ const sum = (chart: readonly { count: number }[]) =>
   chart.reduce((total, point) => total + point.count, 0)
 
 /** Expects that the sandbox reports no broken invariant. */
-export function expectSound(sandbox: Sandbox): void {
+export function expectConsistent(sandbox: Sandbox): void {
   const broken = sandbox
     .check()
     .invariants.flatMap(({ name, broken: records }) =>
@@ -40,7 +40,7 @@ export function expectSound(sandbox: Sandbox): void {
 }
 
 /** Expects that each record equals the output of its schema, and is frozen. */
-export function expectWhole({ db }: Sandbox): void {
+export function expectValidRecords({ db }: Sandbox): void {
   for (const [name, table] of Object.entries(db)) {
     const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
     const rows: readonly object[] = table.all()
@@ -63,7 +63,7 @@ export async function expectAgreement(
   sandbox: Sandbox,
   { most = 60 }: { most?: number } = {},
 ): Promise<void> {
-  expectSound(sandbox)
+  expectConsistent(sandbox)
   const fork = sandbox.fork()
   const { db } = fork
   fork.faults.clear()

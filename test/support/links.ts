@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Returns the links of an account that a read can find. */
+/** Returns the links of an account that routes can return. */
 export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
   const { trackingLinks, trialLinks } = db
   return kind === 'tracking'

@@ -16,7 +16,7 @@ export interface Live {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<Answered>
   requests: LiveRequest[]
-  /** All its answers. */
+  /** All answers of the service. */
   answers: unknown[]
 }
 
@@ -89,7 +89,7 @@ export function differences(results: readonly RouteResult[]): Record<string, str
   )
 }
 
-/** A connection that is cut. */
+/** Throws like a dropped connection. */
 export function cut(): never {
   throw new LiveError('the connection was cut')
 }

@@ -1,10 +1,10 @@
 import type { BaseCodec, WorldStore } from '../../src/sandbox/world-store.ts'
 
-/** A store in memory, which can be slow or fail. */
+/** A store in memory that a test can make slow or let fail. */
 export interface MemoryStore extends WorldStore {
   /** The error of all saves. */
   failure: Error | undefined
-  /** Lets all saves wait until the returned function is called. */
+  /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
   textOf: (name: string) => string
 }
@@ -36,7 +36,7 @@ export function createMemoryStore(): MemoryStore {
   return store
 }
 
-/** Writes bases as they are. */
+/** Stores bases without compression. */
 export const plainCodec: BaseCodec = {
   compress: async (lines) => new TextEncoder().encode([...lines].join('')),
   decompress: async (bytes) => new TextDecoder().decode(bytes),

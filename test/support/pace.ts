@@ -1,6 +1,6 @@
 import type { Pace } from '../../src/world/work.ts'
 
-/** A pace that a test controls: each unit of work is a slice, and waits for the test. */
+/** Pauses work after each unit until the test continues it. */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []
@@ -10,13 +10,13 @@ export function createPace() {
   }
   return {
     pace,
-    /** Lets the paused work do one more slice. */
+    /** Runs one more slice of the paused work. */
     async step() {
       await arrived()
       for (const resolve of paused.splice(0)) resolve()
       await arrived()
     },
-    /** Lets all work finish from here on. */
+    /** Runs all work to its end. */
     async go() {
       pace.pause = () => Promise.resolve()
       for (const resolve of paused) resolve()
@@ -26,7 +26,7 @@ export function createPace() {
   }
 }
 
-/** Resolves when all pending I/O that needs no timer is done, such as sent requests. */
+/** Waits for pending I/O, such as sent requests. */
 export function arrived(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,7 @@
-/** Number of runs of a property test: `quick` in `npm test`, `long` in `npm run test:long`. */
+/**
+ * Returns the number of runs of a property test: `quick` in `npm test`, `long` in `npm run
+ * test:long`.
+ */
 export function runs(quick: number, long: number): { numRuns: number } {
   return { numRuns: process.env['LONG_TESTS'] === '1' ? long : quick }
 }

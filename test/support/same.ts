@@ -5,7 +5,7 @@ import type { z } from 'zod'
 /** Number of characters shown on each side of a difference. */
 const around = 60
 
-/** Fails unless the texts are the same, and shows only the first difference. */
+/** Fails unless the strings are equal, and shows only the first difference. */
 export function expectSame(actual: string, expected: string, name: string): void {
   const difference = firstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
@@ -40,8 +40,8 @@ export function parseAs<Schema extends z.ZodType>(
 }
 
 /**
- * Fails unless the data are what the schema makes of them: it drops the keys that it does not know.
- * `expect` compares only what differs, to show it, since it takes ten times as long.
+ * Fails unless parsing the data with the schema returns the same data, without unknown keys. `expect`
+ * is ten times slower, so it runs only to show a difference.
  */
 export function expectExactly(schema: z.ZodType, data: unknown, name: string): void {
   const parsed = parseAs(schema, data, name)

@@ -1,5 +1,5 @@
 /** Removes differences between otherwise equal texts: numbers, emoji and weekdays. */
-export function bareText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .toLowerCase()
     .replace(/\b(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, '')
@@ -11,7 +11,7 @@ export function bareText(text: string): string {
 /** The last sentence of a text. */
 export function endingOf(text: string): string {
   return (
-    bareText(text)
+    normalizeText(text)
       .replace(/[.!?\s]+$/, '')
       .split(/[.!?]\s*/)
       .at(-1) ?? ''
@@ -20,7 +20,7 @@ export function endingOf(text: string): string {
 
 /** Returns the three-word sequences of a text. */
 export function sequencesOf(text: string): Set<string> {
-  const words = bareText(text).match(/[\p{L}']+/gu) ?? []
+  const words = normalizeText(text).match(/[\p{L}']+/gu) ?? []
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 

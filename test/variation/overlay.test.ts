@@ -76,7 +76,7 @@ it('varies the answers of an overlay within its limits', async () => {
     }
     sandbox.act({ type: 'variation.set', seed: null })
     const plain = await read()
-    // Each variation for the first list, and all together for the others.
+    // Tests each variation with the first list, and all variations together with the others.
     for (const only of [...(index === 0 ? variationNames.map((name) => [name]) : []), undefined]) {
       sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
       expect([path, only, await read(only)]).toEqual([path, only, plain])

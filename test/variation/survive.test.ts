@@ -21,7 +21,7 @@ async function open() {
   return { sandbox, account, get }
 }
 
-it('reports that a correct client survives everything', async () => {
+it('reports that a correct client survives every variation', async () => {
   const { sandbox, account, get } = await open()
   const count = sandbox.db.posts.where({ accountId: account }).length
   const report = async () => {
@@ -44,7 +44,7 @@ it('reports that a correct client survives everything', async () => {
   ])
 })
 
-/** Clients that depend on an accident, by the variation that detects it. */
+/** Clients with a wrong assumption, by the variation that detects it. */
 const wrong: Readonly<Record<string, (client: Awaited<ReturnType<typeof open>>) => Promise<void>>> =
   {
     async 'absent-fields'({ sandbox, account, get }) {

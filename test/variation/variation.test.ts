@@ -105,7 +105,7 @@ it('omits optional fields of files', async () => {
   expect(fields.length).toBeLessThan(16)
 })
 
-it('has nulls in nullable fields, but never in the net amount', async () => {
+it('sets nullable fields to null, but never the net amount', async () => {
   const { sandbox, account } = await open(['null-fields'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
   const rows: Body[] = (
@@ -132,7 +132,7 @@ it('adds keys only to objects in the data', async () => {
   expect(Object.keys((await get(sandbox, `/v1/${account}/nowhere`)).body)).toEqual(['error'])
 })
 
-it('has unlisted values if the list is open', async () => {
+it('uses unlisted values if the reference has no complete list', async () => {
   const { sandbox, account } = await open(['open-values'])
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
   const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {
@@ -217,7 +217,7 @@ it('shortens pages, and still returns every row once', async () => {
   expect(page === undefined || page.next_page === String(data.transactions.length)).toBe(true)
 })
 
-it('has an empty page before the last', async () => {
+it('inserts an empty page before the last one', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['empty-page'])
   const url = `/v1/${account}/posts?limit=10`
@@ -228,7 +228,7 @@ it('has an empty page before the last', async () => {
   })
 })
 
-it('counts other posts on a later page', async () => {
+it('changes the counters on later pages', async () => {
   const { sandbox, account } = await open(['moving-counts'])
   const { pages } = await walk(sandbox, `/v1/${account}/posts?limit=10`)
   expect(pages[1].data.counters.postsCount).toBeGreaterThan(pages[0].data.counters.postsCount)
@@ -253,7 +253,7 @@ it('delays only relay routes', async () => {
   expect(sandbox.requests[0]!.duration_ms).toBeGreaterThan(0.9)
 })
 
-it('expires a link after its first use, until an answer gives it again', async () => {
+it('expires a link after its first use, until an answer contains it again', async () => {
   const { sandbox, account } = await open(['expiring-links'])
   const link = async () => {
     const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body

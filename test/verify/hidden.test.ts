@@ -198,7 +198,7 @@ it(
   },
 )
 
-it('learns the same by watching as by asking', async () => {
+it('learns the same with watch as with verify', async () => {
   const live = await openLive({
     routes: {
       'GET /v1/:account_id/posts': {

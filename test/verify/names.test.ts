@@ -58,7 +58,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
   return [stdout, stderr, table, ended.stdout, ended.stderr, ...files].join('\n')
 }
 
-/** A value with that name in all places where it could be written. */
+/** An answer with that name at every position that could be written to a file. */
 const around = (name: string) => ({
   [name]: 1,
   id: { deep: { [name]: 'a' } },

@@ -78,14 +78,14 @@ it('reports fields that are sometimes missing, and fields that were not seen', (
   expect(found(schema, []).notSeen).toEqual(['$[*]'])
 })
 
-it('stores no key that looks like a value', () => {
+it('stores no field name that looks like a value', () => {
   const [finding] = found(z.object({}), {
     totals: { 'a@example.test': 1, '2026-09-01': 2 },
   }).findings
   expect(JSON.stringify(finding)).not.toMatch(/example|2026/)
 })
 
-it('accepts any key of a map', () => {
+it('accepts any key in a map', () => {
   expect(
     texts(z.record(z.string(), z.object({ id: z.int() })), { 7: { id: 7 }, eight: { id: '8' } }),
   ).toEqual(['$.* is integer or string, not integer'].map((text) => text.replace('$.*', '$.*.id')))

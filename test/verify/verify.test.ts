@@ -38,7 +38,7 @@ const reading = [
   'POST /v1/fans/:fan_id/transactions/counts',
 ]
 
-it('finds no difference in an equal service', async () => {
+it('finds no difference in an identical service', async () => {
   const live = await openLive()
   const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
   const before = records()
@@ -49,7 +49,7 @@ it('finds no difference in an equal service', async () => {
   expect(requests).toBe(spent)
 })
 
-it('finds exactly the differences, and none under the overlay that it writes', async () => {
+it('finds exactly the differences, and none with the overlay that it writes', async () => {
   const live = await openLive(hidden)
   const first = await verifyLive(live, { only })
   expect(differences(first.results)).toEqual({
@@ -107,7 +107,7 @@ it('reports fields that no answer showed as not seen, never as the same', async 
   expect(results.find(({ id }) => id.endsWith('/restricted'))?.notSeen).toContain('$.list[*]')
 })
 
-it('stays within its budget of credits, and continues from its report', async () => {
+it('stays within its credit limit, and continues from its report', async () => {
   const live = await openLive()
   const first = await verifyLive(live, { credits: 10 })
   expect([first.spent, first.stopped]).toEqual([10, 'the budget of 10 credits is used up'])
@@ -121,7 +121,7 @@ it('stays within its budget of credits, and continues from its report', async ()
   )
 })
 
-it('requests every route before it tests the maximum page size, which another run continues', async () => {
+it('requests every route before it tests maximum page sizes, which a later run continues', async () => {
   const live = await openLive({
     routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
   })
@@ -184,7 +184,7 @@ it('waits for the next window after a 429, and before one is used up', async () 
   expect([waits, requests - spent, differences(results)]).toEqual([[61_000], 1, {}])
 })
 
-it('loses nothing if the service fails on the way', async () => {
+it('keeps its results if the service fails during the run', async () => {
   const html = { status: 502, contentType: 'text/html', json: undefined }
   const live = await openLive({ routes: {} }, (count) => {
     if (count === 3) cut()

@@ -48,7 +48,7 @@ it('runs with real time at its rate', () => {
   expect(() => clock.run(0)).toThrow('above 0')
 })
 
-it('moves beyond the place where it was to stop, and stops there', () => {
+it('can be advanced beyond a planned stop, and stops there', () => {
   vi.useFakeTimers()
   const clock = new WorldClock(start)
   clock.run(1, { until: start + 1000 })
@@ -97,7 +97,7 @@ it.each([
   clock.follow(() => source())
   source = bad
   expect(() => clock.now()).toThrow(`Failed to follow the function any longer: ${text}`)
-  // It was warned once. Now it is frozen.
+  // A warning was logged. Now the clock is frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
@@ -137,7 +137,7 @@ it('sets the timers of vi to its time, once, and follows them', () => {
   )
 })
 
-it('follows vi with only a faked date, and reports when the timers are real again', () => {
+it('follows vi if only the date is faked, and reports when the timers are real again', () => {
   const clock = new WorldClock(start, { mode: 'running' })
   clock.follow(vi)
   expect(clock.now()).toBe(Date.now())
@@ -184,13 +184,13 @@ it('rejects timers that are not installed', () => {
   expect(clock.mode).toBe('frozen')
 })
 
-it('shows an effect its own time, and time passing after it', () => {
+it('gives an effect its own time, and later times after it', () => {
   const clock = new WorldClock(start)
   clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
   expect(clock.now()).toBe(start)
 })
 
-it('ignores real time while it is held', () => {
+it('ignores real time while it is paused for long work', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const clock = new WorldClock(0, { mode: 'running', rate: 2 })
   vi.setSystemTime(Date.now() + 1000)

@@ -109,7 +109,7 @@ describe('A fault', () => {
     expect(client.sandbox.faults.list()).toEqual([])
   })
 
-  it('applies after a number of requests, every so many, and so many times', async () => {
+  it('respects after, every and times', async () => {
     const client = await openClient()
     const { id } = addFault(client.sandbox, { status: 500, after: 1, every: 2, times: 2 })
     expect(await statuses(client, 3)).toEqual([200, 500, 200])

@@ -20,7 +20,7 @@ describe('the journal', () => {
     })
   })
 
-  it('keeps no foreign credential', async () => {
+  it('stores no credential of another service', async () => {
     const { sandbox, get, post, account } = await openClient()
     const secret = 'sk_live_51Habc'
     await get(`/v1/${account()}/posts`, { key: secret })
@@ -56,7 +56,7 @@ describe('the journal', () => {
     )
   })
 
-  it('keeps no key from an address, nor from an answer that repeats the address', async () => {
+  it('stores no key from a URL, nor from an answer that repeats the URL', async () => {
     const { sandbox, get, account } = await openClient()
     const owner = sandbox.keys.owner
     for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
@@ -139,7 +139,7 @@ it.each([
   expect(sandbox.requests[0]?.asked_by).toBe(asker)
 })
 
-it('records no foreign credential', async () => {
+it('writes no credential of another service to a recording', async () => {
   const { sandbox, post, account } = await openClient()
   const toScenario = new ServedSandbox(sandbox).record()
   await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, {
@@ -177,7 +177,7 @@ it('shows the headers of each request, even if they are shared', async () => {
   expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
 })
 
-it('shows each request with the role name of its time', async () => {
+it('shows the role name at the time of each request', async () => {
   const { sandbox, get, account } = await openClient()
   const key = sandbox.db.apiKeys.find({ role: 'owner' })!
   await get(`/v1/${account()}/posts`)
@@ -193,7 +193,7 @@ it('shows each request with the role name of its time', async () => {
   ])
 })
 
-it('counts writes even if it keeps no requests', async () => {
+it('counts writes even if the journal size is 0', async () => {
   const { sandbox, post, account } = await openClient('solo', { journalSize: 0 })
   await post(`/v1/${account()}/vault/lists`, { name: 'Mine' })
   await post(`/v1/${account()}/vault/lists`, { name: '' })

@@ -15,7 +15,7 @@ const definitions = {
 type PetWorld = World<typeof definitions>
 const subject = {}
 
-it('computes a view once, and again after a change of a record that it read', () => {
+it('computes a view once, and again if a record that it read changes', () => {
   const world = createPetWorld()
   const view = vi.fn(({ db }: PetWorld) => db.pets.get(1)?.name)
   expect([world.cached(view, subject), world.cached(view, subject)]).toEqual(['Rex', 'Rex'])
@@ -68,7 +68,7 @@ it('tracks the reads of nested views, and computes only those that changed', () 
   expect(world.cached(outer, subject)).toBe('Max and Tom')
 })
 
-it('keeps a view of cached views while time passes', () => {
+it('keeps a view that contains cached views while time passes', () => {
   const world = createPetWorld()
   const inner = ({ db }: PetWorld) => db.pets.get(1)?.name
   const outer = vi.fn((pets: PetWorld) => pets.cached(inner, subject))
@@ -79,7 +79,7 @@ it('keeps a view of cached views while time passes', () => {
   expect(outer).toHaveBeenCalledTimes(1)
 })
 
-it('keeps a view until the instant that it read', () => {
+it('keeps a view until the instant that it compared with the clock', () => {
   const world = createPetWorld()
   const view = vi.fn(({ clock }: PetWorld) => clock.hasReached(start + 5_000))
   const show = () => [world.cached(view, subject), view.mock.calls.length]
@@ -92,7 +92,7 @@ it('keeps a view until the instant that it read', () => {
   expect(show()).toEqual([true, 2])
 })
 
-it('keeps a view until the next step, or for an instant if it read the time', () => {
+it('keeps a view until the next step, or only for the same instant if it read the time', () => {
   const world = createPetWorld()
   const second = vi.fn(({ clock }: PetWorld) => clock.stepsSince(start, 1_000))
   const now = ({ clock }: PetWorld) => clock.now()
@@ -140,7 +140,7 @@ it('does not cache a view that read the persisted state of a service', () => {
   expect(readPersisted).toHaveBeenCalledTimes(2)
 })
 
-it('computes a view that threw again', () => {
+it('computes a view again if it threw an error', () => {
   const world = createPetWorld()
   const view = vi.fn(({ db }: PetWorld): string => db.pets.get(1)?.name ?? '')
   view.mockImplementationOnce(() => {
@@ -176,7 +176,7 @@ it('treats objects with equal fields as the same variant', () => {
   expect(view).toHaveBeenCalledTimes(3)
 })
 
-it('evicts the values that were unused for longest', () => {
+it('evicts the least recently used values', () => {
   const world = createPetWorld()
   const view = vi.fn((_world: PetWorld, { id }: { id: number }) => id)
   const subjects = Array.from({ length: 10_000 }, (_, id) => ({ id }))

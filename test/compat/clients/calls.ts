@@ -4,7 +4,7 @@ export interface Calls {
   health: () => Promise<string>
   /** The ids of the connected accounts. */
   accounts: () => Promise<string[]>
-  /** A page of the feed; `before` is the `tailMarker` of the page before. */
+  /** A page of the feed. `before` is the `tailMarker` of the previous page. */
   posts: (page: {
     limit: number
     before?: string
@@ -18,9 +18,7 @@ export interface Calls {
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
   /** The total payments of a fan, dollars. */
   spent: (fan: number) => Promise<number>
-  /**
-   * The name of a list of users: the id is a number, or the slug of a list that the platform keeps.
-   */
+  /** The name of a user list. The id is a number, or the slug of a built-in list. */
   listName: (list: number | 'fans') => Promise<string>
   /** The error of reading a post. */
   refusal: (id: number) => Promise<{ status: number; error: string }>

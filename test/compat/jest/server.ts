@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 
-it('serves the API with its console, its document and the page of it', async () => {
+it('serves the API, the console, the OpenAPI document and its page', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   const server = createServer(createApp(sandbox))
   await new Promise<void>((resolve) => {

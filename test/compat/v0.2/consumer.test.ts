@@ -52,14 +52,14 @@ async function feed(query = ''): Promise<Feed['data']['list']> {
 }
 
 describe('the API behind MSW', () => {
-  it('answers what the tables hold', async () => {
+  it('returns the records of the tables', async () => {
     const posts = await feed('?limit=3')
 
     expect(posts).toHaveLength(3)
     for (const { id } of posts) expect(sandbox.db.posts.get(id)?.accountId).toBe(accountId)
   })
 
-  it('takes what a client writes', async () => {
+  it('stores the writes of a client', async () => {
     const body = JSON.stringify({ text: 'Hello' })
     const response = await ask('/posts', { method: 'POST', body })
 
@@ -67,11 +67,11 @@ describe('the API behind MSW', () => {
     expect(sandbox.db.posts.where({ rawText: 'Hello' })).toHaveLength(1)
   })
 
-  it('refuses what has no handler', async () => {
+  it('rejects requests without a handler', async () => {
     await expect(fetch('https://elsewhere.example.test/')).rejects.toThrow('MSW')
   })
 
-  it('notes requests, newest first', async () => {
+  it('lists requests, newest first', async () => {
     await ask('/posts?limit=1')
     await ask('/chats?limit=1', { key: 'unknown' })
 
@@ -81,7 +81,7 @@ describe('the API behind MSW', () => {
     ])
   })
 
-  it('fails as faults say, and then no more', async () => {
+  it('fails while a fault is active, then works again', async () => {
     sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, times: 2 })
 
     expect((await ask('/posts')).status).toBe(502)
@@ -93,7 +93,7 @@ describe('the API behind MSW', () => {
 })
 
 describe('the world', () => {
-  it('acts, and tells what came of it', () => {
+  it('performs actions, and returns their results', () => {
     const before = sandbox.db.transactions.size
     const { ids, happened } = sandbox.act({ type: 'tip', account_id: accountId, amount: 20 })
 
@@ -102,7 +102,7 @@ describe('the world', () => {
     expect(sandbox.db.transactions.get(ids.transaction)?.amount).toBe(20)
   })
 
-  it('lapses a session, and applies none of several actions when one fails', async () => {
+  it('lapses a session, and undoes all actions if one fails', async () => {
     sandbox.act({ type: 'session.lapse', account_id: accountId })
     expect((await ask('/posts')).status).toBe(424)
 
@@ -113,7 +113,7 @@ describe('the world', () => {
     expect(sandbox.db.transactions.size).toBe(size)
   })
 
-  it('makes records that agree with all others', async () => {
+  it('creates consistent records', async () => {
     const fan = sandbox.make.fan({ name: 'Mo' })
     sandbox.make.subscription({ fanId: fan.id, at: '-40d' })
     const post = sandbox.make.post({ text: '<p>Hello</p>', price: 15 })
@@ -123,7 +123,7 @@ describe('the world', () => {
     expect((await feed('?limit=1'))[0]?.id).toBe(post.id)
   })
 
-  it('moves its clock, and links of media expire', async () => {
+  it('expires media links when its clock advances', async () => {
     const url = (await feed()).flatMap(({ media }) => media)[0]?.files.thumb.url ?? ''
     expect((await fetch(url)).status).toBe(200)
 
@@ -131,7 +131,7 @@ describe('the world', () => {
     expect((await fetch(url)).status).toBe(403)
   })
 
-  it('goes back to a snapshot, and to the seeded state', async () => {
+  it('restores a snapshot and the seeded state', async () => {
     const seededSize = sandbox.db.posts.size
     sandbox.make.post({ text: 'kept' })
     const saved = JSON.parse(JSON.stringify(sandbox.snapshot()))
@@ -143,7 +143,7 @@ describe('the world', () => {
     expect(sandbox.db.posts.size).toBe(seededSize)
   })
 
-  it('audits what the client did', async () => {
+  it('audits the requests of the client', async () => {
     await feed('?limit=1')
     expect((await sandbox.audit()).findings).toEqual([])
 
@@ -154,8 +154,8 @@ describe('the world', () => {
   })
 })
 
-describe('more than one world', () => {
-  it('forks with the same keys, apart from one another', async () => {
+describe('several worlds', () => {
+  it('forks with the same keys and separate data', async () => {
     const fork = sandbox.fork()
     await fork.ready
     fork.act({ type: 'session.lapse', account_id: accountId })
@@ -166,7 +166,7 @@ describe('more than one world', () => {
     expect((await ask('/posts')).status).toBe(200)
   })
 
-  it('has isolated worlds behind keys of their own', async () => {
+  it('has isolated worlds with separate keys', async () => {
     const world = sandbox.createWorld({ name: 'worker-3' })
     await world.ready
     world.act({ type: 'session.lapse', account_id: accountId })
@@ -178,7 +178,7 @@ describe('more than one world', () => {
 })
 
 describe('a server', () => {
-  it('is started by a program, and controlled from anywhere', async () => {
+  it('can be started by a program and controlled over HTTP', async () => {
     // MSW would reject the requests to it.
     server.close()
     const served = await startServer({ port: 0, scenario: 'solo' })

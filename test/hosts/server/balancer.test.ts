@@ -43,7 +43,7 @@ const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   )
 
 describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
-  it('sends all requests of a world to the same replica, however they name it', async () => {
+  it('sends all requests for a world to the same replica, wherever the name is', async () => {
     const { url, replicas, key, account } = await startReplicas(3)
     const home: number[] = []
     for (let number = 0; number < 6; number += 1) {

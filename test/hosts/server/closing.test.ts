@@ -22,8 +22,8 @@ async function open(
 }
 
 /**
- * Starts a server whose next request for posts takes that long, and returns a function that sends
- * it.
+ * Starts a server that delays its next answer to a request for posts. Returns a function that sends
+ * this request.
  */
 async function serveSlowly(delayMs: number) {
   const server = await serve('--scenario', 'solo')
@@ -60,7 +60,7 @@ it('answers running requests, and announces that the connection closes', async (
   expect(await end).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('rejects new connections, and returns 503 for new requests on waiting ones', async () => {
+it('rejects new connections, and returns 503 for new requests on open ones', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()
@@ -78,7 +78,7 @@ it('rejects new connections, and returns 503 for new requests on waiting ones', 
   expect(await end).toMatchObject({ code: 0 })
 })
 
-it('waits neither for partial requests, nor for idle connections and event streams', async () => {
+it('does not wait for partial requests, idle connections and event streams', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
   const parts = [
     '',

@@ -16,7 +16,7 @@ async function open() {
   return { port, get }
 }
 
-it('reports at once that it is up, but not ready', async () => {
+it('reports immediately that it is running, but not ready', async () => {
   const { port, get } = await open()
   expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', ready: false } })
   expect(await get('/health?verbose=1')).toEqual({
@@ -36,7 +36,7 @@ it('queues all other requests until the data are ready', async () => {
   expect(await get('/health')).toEqual({ status: 200, body: { url: '/health' } })
 })
 
-it('checks the guard before it answers a page', async () => {
+it('checks host and origin before it serves a page', async () => {
   const { port, get } = await open()
   const asked = get('/health', { origin: 'https://elsewhere.example' })
   await get('/health')
@@ -107,7 +107,7 @@ it('rejects a long answer while others use up their share of the memory limit', 
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
-  // Reading released it: the same answer fits again.
+  // After the client reads the first answer, another one fits again.
   await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
 })
 

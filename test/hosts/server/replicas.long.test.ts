@@ -5,7 +5,7 @@ import { startBalancer } from '../../support/haproxy.ts'
 import { serveProcess } from '../../support/process.ts'
 
 const worlds = Array.from({ length: 300 }, (_, number) => `worker-${number}`)
-/** Maximum time for which the worlds of a killed replica may be unavailable, ms. */
+/** Maximum downtime of the worlds of a killed replica, ms. */
 const maxAwayMs = 2_000
 
 /** Replicas of the command with the same data, in separate processes behind HAProxy. */
@@ -65,7 +65,7 @@ async function writeAndRead(
 }
 
 describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
-  it('keep 300 worlds at once; if one is killed, only its worlds move, and no other is lost', async () => {
+  it('serve 300 worlds; if a replica is killed, only its worlds move, and all others are unaffected', async () => {
     const team = await startReplicas(3)
     const digests = await Promise.all(
       [0, 1, 2].map(
@@ -84,7 +84,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
 
     const [, killed = []] = before
     const others = worlds.filter((world) => !killed.includes(world))
-    // Others write and read all the time, before and after the kill.
+    // Clients of other worlds write and read all the time, before and after the kill.
     const lost: unknown[] = []
     const over = new AbortController()
     let count = 0
@@ -99,7 +99,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
       killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')),
     )
     const awayMs = performance.now() - start
-    // They start again from the seed, on other replicas.
+    // The worlds start again from the seed, on other replicas.
     expect(
       lists.every(
         (names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')),
@@ -122,7 +122,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     )
   })
 
-  it('drain without a lost request by the command of docs/scale.md', async () => {
+  it('lose no request when a replica is drained with the command in docs/scale.md', async () => {
     const team = await startReplicas(2)
     const names = worlds.slice(0, 40)
     await Promise.all(names.map((world) => writeAndRead(team, world, 'first')))

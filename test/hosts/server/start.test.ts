@@ -22,7 +22,7 @@ it('serves a sandbox with a frozen clock until it is stopped', async () => {
   expect(() => sandbox.db).toThrow('it is closed')
 })
 
-it('reads the real time, and reports a wrong option at the line of the call', async () => {
+it('uses real time, and reports an invalid option at the line of the call', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   await fetch(`${server.url}/health`)
   expect(Date.parse(server.sandbox.control.requests()[0]?.real_at ?? '')).toBeGreaterThan(
@@ -44,7 +44,7 @@ it('stops at the end of a block', async () => {
   await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
 })
 
-it('shows a digest of its inputs, the same on each server with the same options', async () => {
+it('shows the same digest on each server with the same options', async () => {
   const digestOf = async (options: object) => {
     await using server = await startServer({ port: 0, scenario: 'empty', ...options })
     const health = async () => (await fetch(`${server.url}/health`)).json()
@@ -118,7 +118,7 @@ it('reports that a port is taken', async () => {
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
 
-it('warns of keys that the network could guess', async () => {
+it('warns about guessable keys if the network can reach the server', async () => {
   const log: string[] = []
   const open = {
     port: 0,
