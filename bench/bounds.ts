@@ -174,8 +174,8 @@ function accepted(what: string): () => never {
 }
 
 /**
- * The time of a job, ms. The minimum of three runs if it is above the budget, because the machine
- * may be busy.
+ * Measures the time of a job, ms. If it is above the budget, it returns the minimum of three runs,
+ * because the machine may be busy.
  */
 async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()

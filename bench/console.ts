@@ -122,8 +122,8 @@ async function countKept({ url }: Running): Promise<number> {
 }
 
 /**
- * Sends the requests of the page: the event stream, the journal twice a second, the plots once a
- * second. Returns a function that stops it.
+ * Sends the same requests as the page: the event stream, the journal twice a second and the plots
+ * once a second. Returns a function that stops it.
  */
 function openConsole({ url }: Running): () => void {
   const gone = new AbortController()

@@ -70,7 +70,7 @@ test('lists chats', async ({ api }) => {
   expect(body.data.list.length).toBeGreaterThan(0)
 })
 
-test('tells a lapsed session', async ({ api, lapse }) => {
+test('detects a lapsed session', async ({ api, lapse }) => {
   await lapse()
   expect((await ask(api, '/posts?limit=5')).status).toBe(424)
 })

@@ -12,7 +12,7 @@ export interface Sent {
   body?: unknown
 }
 
-/** Routes that read by POST. */
+/** POST routes that only read. */
 const readingPosts = [
   '/v1/fans',
   '/v1/fans/:fan_id/transactions',
@@ -95,7 +95,7 @@ function knownIn({ db }: Sandbox, account: number) {
     )
   const partner = most(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
-  // A row with a page of payments, so that the work does not depend on the size of the tables.
+  // A row with a page of payments, so the work does not depend on the size of the tables.
   const spend = own(db.fanSpend.all()).toSorted(
     (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
   )

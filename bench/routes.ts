@@ -35,8 +35,8 @@ interface Row {
 }
 
 /**
- * Measures every route that reads, and common writes, on agency with a running clock, each in turns
- * with bare Express.
+ * Compares every read route and common writes with bare Express, alternately, on agency with a
+ * running clock.
  */
 export async function benchRoutes({
   createSandbox,

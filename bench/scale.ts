@@ -1,6 +1,6 @@
-// Measures what docs/scale.md tells: what one replica and two serve behind HAProxy, and what worlds
-// take. On the built package, in a minute or two: npm run build && npx tsx bench/scale.ts
-// [throughput|memory|folder]
+// Measures the figures in docs/scale.md with the built package: the throughput of one and two
+// replicas behind HAProxy, and the memory of worlds. It takes a minute or two:
+// npm run build && npx tsx bench/scale.ts [throughput|memory|folder]
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -31,8 +31,8 @@ try {
 }
 
 /**
- * Requests pages of ten posts of 40 worlds, in turns: one replica and two behind HAProxy, and one
- * without it.
+ * Requests pages of ten posts from 40 worlds, alternately from one and two replicas behind HAProxy,
+ * and from one without HAProxy.
  */
 async function measureThroughput(): Promise<void> {
   const ports = await Promise.all([freePort(), freePort()])
@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
-/** Measures the memory of worlds, new and after twenty requests each. */
+/** Measures the memory of new worlds, and after twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await freePort(), '--max-memory', '8000')
   const { headers, path } = await disableLimits(url)
@@ -114,7 +114,7 @@ async function measureMemory(): Promise<void> {
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
 }
 
-/** Measures worlds that are stored and loaded again: 150 worlds, of which 50 fit into memory. */
+/** Measures saving and loading of 150 worlds when only 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')

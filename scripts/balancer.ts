@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
 
 /**
- * The configuration of deploy/haproxy.cfg on loopback ports: only those, its socket and the names of
- * the replicas are others. @throws where it no longer has what is replaced.
+ * Returns deploy/haproxy.cfg with loopback ports, another socket and other replica names.
+ * @throws if a part to replace is missing
  */
 export function configureBalancer(
   replicas: readonly number[],

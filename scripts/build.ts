@@ -29,7 +29,7 @@ const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /**
  * Imports of @msw/data for its own writes, sorting and relations, by package: 45 kB to compile in
- * every test file. A table writes itself, because the library would scan and wait (see
+ * every test file. Our tables do this themselves, because the library would scan and wait (see
  * src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
@@ -41,14 +41,14 @@ const pageLibraries = ['preact']
 const pageBytes = { console: 60_000, reference: 60_000 }
 
 /**
- * Maximum code that importing an entry point may load at once, bytes. `maxBytes` of an entry point
+ * Maximum size of the static imports of an entry point, bytes. `maxBytes` of an entry point
  * overrides it.
  */
 const eagerBytes = 1_275_000
 
 /**
- * A module of ours, so that esbuild sees which parts of zod are used. It prunes an imported
- * namespace, but not one that is re-exported as `z`.
+ * Our own module, so esbuild knows which parts of zod are used. It prunes an imported namespace,
+ * but not one that is re-exported as `z`.
  */
 const load = (path: string) =>
   readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")

@@ -159,7 +159,7 @@ await check('compiles with only the types of Node', () => {
   )
 })
 await check('compiles without both', () => {
-  // The types of zod name URL and File.
+  // The types of zod refer to URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })

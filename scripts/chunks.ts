@@ -36,7 +36,8 @@ export async function findLazyModules(
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
   // Entry points that do not load the library.
   const apart = new Set<string>()
-  // Modules that are loaded at once without the library, even if others load them lazily.
+  // Modules that an entry point without the library imports statically, even if others load them
+  // lazily.
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
     reach(metafile, path, (next) => !heavy.has(next), apart)
@@ -57,7 +58,9 @@ export async function findLazyModules(
   )
 }
 
-/** The files that a file loads at once, and those that it loads lazily if `follow` allows them. */
+/**
+ * Returns the files that a file imports statically, and its lazy imports if `follow` allows them.
+ */
 function reach(
   { outputs }: Metafile,
   path: string,

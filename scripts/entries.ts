@@ -5,7 +5,8 @@ export interface Entry {
   /** Its file. */
   source: string
   /**
-   * True if it must run in browsers too. Then it loads no Node built-in, and little code at once.
+   * True if it must also run in browsers. Then it must not load Node built-ins, and its static
+   * imports must be small.
    */
   isPortable: boolean
   /** True if only ESM can load it, because it imports ESM-only packages. */
@@ -16,8 +17,9 @@ export interface Entry {
    */
   needsSandbox?: true
   /**
-   * Maximum code that it may load at once, bytes. Small for entry points that every test file loads
-   * without the library. @default the maximum of the build
+   * Maximum size of its static imports, bytes. Small for entry points without the library that
+   * every test file loads.
+   * @default the maximum of the build
    */
   maxBytes?: number
 }

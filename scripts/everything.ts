@@ -10,8 +10,8 @@ export interface ValueClass {
 }
 
 /**
- * The kinds of values of the scenario `everything`, each once. A test checks the list, and
- * docs/scenarios.md shows it.
+ * All kinds of values of the scenario `everything`. A test checks the list, and docs/scenarios.md
+ * shows it.
  */
 export const everything: readonly ValueClass[] = [
   {

@@ -17,7 +17,7 @@ export interface Shape {
   maximum?: number
 }
 
-/** A field of an object, as a page shows it. */
+/** A field of an object, in the form for a page. */
 export interface FieldLine {
   name: string
   isRequired: boolean

@@ -19,7 +19,7 @@ type Db = Sandbox['db']
 interface Wanted {
   list: string
   limit?: number
-  /** Ids for the path, of an account. */
+  /** Returns the ids of an account for the path. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 

@@ -1,14 +1,14 @@
-// Prints how large the core is, and how much of it a request and an action run:
+// Prints the size of the core, and how much of it a request and an action run:
 //
 //   npm run measure-core                prints the table
-//   npm run measure-core -- --calls     and the functions that each call runs
+//   npm run measure-core -- --calls     also prints the functions that each call runs
 //
-// The figures of a call are the named functions under src that ran in it, and their files, by the
-// precise coverage of V8: each function stands for itself by its file and its first character.
+// The figures of a call are the named functions under src that ran in it, and their files, according
+// to the precise coverage of V8. A function is identified by its file and its first character.
 // Callbacks without a name, the top levels of modules and the helpers of esbuild (`__name`) do not
-// count. The request goes through `sandbox.fetch`, fifty times to warm up and once more. Tips
-// differ by what is drawn for them, so the figure of a tip is of twenty taken together.
-// The optimiser is off: a function that it inlines is not seen.
+// count. The request goes through `sandbox.fetch`, fifty times to warm up and once more. Tips run
+// different functions, depending on random values, so the figure for a tip combines twenty tips.
+// The optimiser is off, because coverage does not contain inlined functions.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'

@@ -66,8 +66,8 @@ export function installBeside(folder: string, ...packages: string[]): Promise<un
 }
 
 /**
- * Does what `run` does, beside whatever else goes on. @throws with all that it printed when it
- * fails.
+ * Runs a command concurrently, and returns its output.
+ * @throws if it fails, with its output
  */
 export async function runBeside(
   command: string,

@@ -1,4 +1,4 @@
-// Draws docs/images/console.png, the picture of the README: npm run screenshot
+// Takes the screenshot for README, docs/images/console.png: npm run screenshot
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -9,7 +9,7 @@ export interface Post {
 export interface ClientOptions {
   baseUrl: string
   apiKey: string
-  /** The wait between attempts. Tests pass one that returns at once. */
+  /** Waits between attempts. Tests pass a function that returns immediately. */
   wait?: (delayMs: number) => Promise<void>
   /** Maximum number of attempts of a throttled request. @default 4 */
   attempts?: number

@@ -143,8 +143,8 @@ async function killOne(
 }
 
 /**
- * Lifts the limits of the organisation, which would soon stop the writes. Returns the headers of
- * its client.
+ * Raises the rate limits of the organisation, which would soon stop the writes. Returns the headers
+ * for its client.
  */
 async function openDoors(url: string): Promise<{ authorization: string; 'content-type': string }> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {

@@ -47,7 +47,7 @@ function isOfAccount(schema: unknown): boolean {
   return JSON.stringify(schema).includes('"account_id"')
 }
 
-/** Fields that actions need besides an account. */
+/** Fields that actions require in addition to an account. */
 const inputs: Readonly<
   Record<string, (sandbox: Sandbox, account: number) => Record<string, unknown>>
 > = {

@@ -41,7 +41,7 @@ export async function* observeControl(
 type Asking = (method: string, path: string, body?: unknown) => Promise<Exchange>
 type Request = [method: string, path: string, body?: unknown]
 
-/** Addresses of the read routes, from the list of the control plane. */
+/** Paths of the read routes, from the list of the control plane. */
 function readPaths({ body }: Exchange): string[] {
   const { paths } = JSON.parse(body) as { paths: Record<string, { get?: unknown }> }
   const plain = Object.entries(paths).flatMap(([path, { get }]) =>

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** Describes the differences of the first request whose two answers differ. */
+/** Describes the first request with two different answers. */
 export function explain(before: readonly Exchange[], now: readonly Exchange[]): string[] {
   const length = Math.max(before.length, now.length)
   for (let index = 0; index < length; index += 1) {

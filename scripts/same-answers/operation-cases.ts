@@ -91,7 +91,7 @@ function nextPage({ body }: Exchange): string | undefined {
   return next === undefined ? undefined : (JSON.parse(`"${next}"`) as string)
 }
 
-/** Sets or replaces a parameter of an address. */
+/** Sets or replaces a query parameter of a path. */
 function set(url: string, name: string, value: unknown): Ask['url'] {
   const [path = '', query = ''] = url.split('?')
   return withQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })

@@ -4,7 +4,10 @@ import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 export interface State {
   name: string
   sandbox: Sandbox
-  /** The key to use, if not the default. */
+  /**
+   * The key to use.
+   * @default the key of the subject
+   */
   key?: string
   /** True if every request with a key is rejected, so none changes anything. */
   refusesAll: boolean

@@ -13,7 +13,7 @@ export interface Subject {
   states: State[]
 }
 
-/** Chooses the account with the most records, the first if equal. */
+/** Chooses the account with the most records, or the first of several. */
 export function toSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of tablesOf(sandbox))

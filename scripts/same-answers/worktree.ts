@@ -8,8 +8,8 @@ import { digestFolder } from './digests.ts'
 export type Old = { commit: string; folder: string; remove: () => void } | { missing: string }
 
 /**
- * Checks out the last commit that changed the digests into a separate folder, with the present
- * scripts, so that both send the same requests.
+ * Checks out the last commit that changed the digests into a separate folder, with the current
+ * scripts, so both send the same requests.
  */
 export function openOldSources(): Old {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }

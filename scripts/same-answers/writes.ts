@@ -8,7 +8,7 @@ import { send } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Runs a write of each kind in its own fork, followed by the reads of its group and the changed
+ * Runs each kind of write in a separate fork, followed by the reads of its group and the changed
  * tables.
  */
 export async function* observeWrites(

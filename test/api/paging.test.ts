@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { pageOf, pageOfWalk } from '../../src/api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
 
-/** Returns every row that following `next` yields, page by page. */
+/** Returns all rows of all pages, following `next`. */
 function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {
   const rows: Row[] = []
   for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {

@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       expect(await shiftsOf(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // What comes in, what goes out and what takes another colour is faint on its way, and may
-        // begin only now.
+        // Elements that appear, disappear or change colour have a low contrast during their
+        // transition, which may start only now.
         await until(async () => {
           await page.evaluate(() =>
             Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   }, 90_000)
 })
 
-/** Begins to add up how far parts of the page move by themselves. */
+/** Starts to measure layout shifts of the page. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state = globalThis as unknown as { shifts: number }

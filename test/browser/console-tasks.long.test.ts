@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
-/** The tasks of a person at the console, by role and label, with their clicks counted. */
+/** Performs common tasks of a user by role and label, and counts the clicks. */
 describe.skipIf(!hasBrowser())('tasks at the console', () => {
   let browser: Browser
   let server: Awaited<ReturnType<typeof startServer>>

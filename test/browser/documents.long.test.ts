@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await part('Try it').getByLabel('API key').fill('nobody')
     await part('Try it').getByRole('button', { name: 'Send' }).click()
     await part('Try it').locator('.badge', { hasText: '401' }).waitFor()
-    // What the browser itself says of the two refusals.
+    // The browser logs the two rejected requests.
     expect(log.problems.splice(0).every((problem) => problem.includes('401'))).toBe(true)
   })
 

@@ -70,7 +70,7 @@ it('rejects pending uploads that do not fit, and keeps running', async () => {
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })
 
-it('stores no bytes of an upload with an invalid address', async () => {
+it('stores no bytes of an upload with an invalid URL', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const answer = await send(`${url}/upload/main/unknown/1`, 'PUT', {
     body: Buffer.alloc(60 * 1024 * 1024),
@@ -105,8 +105,8 @@ it('rejects scenarios with more records than fit, and worlds beyond a limit', as
   let last: Answered = { status: 200, text: '' }
   for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
     last = await send(`${url}/_sandbox/worlds`, 'POST')
-  // Worlds share the records that they have not changed. So 256 of them fit, unless garbage of the
-  // process fills its limit first.
+  // Worlds share unchanged records, so 256 of them fit, unless garbage fills the memory limit
+  // first.
   expect(last.text).toMatch(/There are 256 isolated worlds already|budget of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

@@ -71,7 +71,7 @@ it.each([
 })
 
 it('warns once of guessable keys if the network can reach the server', async () => {
-  // An address that counts as a network address but is local.
+  // A local address that is treated as a network address.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr

@@ -19,7 +19,7 @@ function mountDisk(): string | undefined {
   return disk
 }
 
-/** Each way in which a store fails: how it breaks, and how it is repaired. */
+/** Failures of a store, each with a function that causes it and one that repairs it. */
 const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
   'the disk is full': (disk) => ({
     fail() {
@@ -80,7 +80,7 @@ it.each(Object.keys(failures))(
     const { state } = (await ask('/health')).body
     expect((await write('later', 'c')).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    // It still tells when it began.
+    // It still shows when the failure began.
     expect((await ask('/health')).body['state']).toBe(state)
     repair()
     await vi.waitFor(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** A server that keeps its worlds in a folder, of which two at most are in memory. */
+/** A server that saves its worlds in a folder, and has at most two in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
   const { url, stop } = await serve(
     '--scenario',

@@ -5,7 +5,7 @@ import { lockFile } from '../../src/cli/state-lock.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const createTarget = () => join(temporaryFolder(), 'state.json')
-/** The content of the lock of this process, with other facts. */
+/** The content of this process's lock, with some fields replaced. */
 async function keeperWith(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)
   const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))

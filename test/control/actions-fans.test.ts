@@ -5,7 +5,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
-/** Opens the first account of a scenario: reads of its owner, and actions. */
+/** Opens the first account of a scenario, to read as the owner and perform actions. */
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!

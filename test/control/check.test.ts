@@ -53,7 +53,7 @@ describe('the invariants', () => {
 })
 
 const account = 100_200_300
-/** A scenario in which a post is unlocked before it is published. */
+/** A scenario with a post that is unlocked before it is published. */
 const story = `extends: solo
 name: mine
 title: Mine

@@ -290,7 +290,7 @@ it('lists and removes worlds; a removed name can be used for a new one', async (
   ])
 })
 
-/** A client of a sandbox with at most two worlds, whose real time the test moves. */
+/** A client of a sandbox with at most two worlds. The test controls its real time. */
 async function openSmall() {
   const log: string[] = []
   let now = 0
@@ -395,7 +395,7 @@ it('keeps a world with unanswered requests', async () => {
   expect((await answer).status).toBe(200)
 })
 
-it('uses a new base address', async () => {
+it('uses a new base URL', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   person.sandbox.baseUrl = 'https://other.example.test'

@@ -133,7 +133,7 @@ async function addFaults({ server, report }: Target): Promise<void> {
   await fetch(`${server.url}/_sandbox/faults`, { method: 'DELETE' })
 }
 
-/** Sends a post and a read of the latest post at once. */
+/** Sends a post and a read of the latest post together. */
 async function pipeline({ server, key, account, report }: Target): Promise<void> {
   const answer = await sendRaw(server.url, pipelined(account, `Bearer ${key}`))
   if (answer.split('"rawText":"in order"').length !== 3)

@@ -45,7 +45,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     numRuns: Math.min(batchSize, wanted - done),
   })) {
     await judge(request)
-    // Nothing here is asynchronous: without this pause no signal would arrive.
+    // Nothing here is asynchronous, so without this pause the process could not handle signals.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
   }

@@ -35,7 +35,7 @@ const oddText = fc.oneof(
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-/** Addresses and bodies that are slow to scan, or hide a secret. */
+/** URLs and bodies that are slow to scan, or contain a hidden secret. */
 const oddAddresses = [
   `/v1/${'0'.repeat(11_000)}`,
   `/v1/${'a_'.repeat(5_000)}`,

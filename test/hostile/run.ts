@@ -41,7 +41,7 @@ const figures = {
   maxLoadStallMs: 0,
   highestMb: 0,
 }
-/** Number of requests under way that load a scenario, and of those that ended. */
+/** Number of running requests that load a scenario, and of finished ones. */
 const loads = { underWay: 0, ended: 0 }
 const failures: string[] = []
 let slowest = { ms: 0, what: 'none' }
@@ -105,7 +105,7 @@ console.log(
     .join('\n'),
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
-// Only the log of the server has the cause of a 500.
+// The cause of a 500 is only in the log of the server.
 if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
 
@@ -279,7 +279,7 @@ function sendOne({ method, url, headers, body }: HostileRequest): Promise<Outcom
       if (body !== null) outgoing.write(body)
       outgoing.end()
     } catch {
-      // Node itself does not send such headers or addresses.
+      // Node does not allow these headers and URLs.
       done(0, '')
     }
   })
@@ -310,7 +310,7 @@ async function sendRaw(batch: number): Promise<void> {
           figures.raw += 1
           const socket = connect(Number(port), hostname, () => {
             socket.write(text)
-            // Some of them stay open for a while, so that they accumulate.
+            // Some connections stay open for a while, so they accumulate.
             setTimeout(() => socket.destroy(), (batch + index) % 5 === 0 ? 5_000 : 50).unref()
             setTimeout(resolve, 60)
           })

@@ -5,7 +5,7 @@ import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 const open = async () => listen(createApp(await freshSandbox()))
-/** Asks without the decompression of `fetch`. */
+/** Sends a request without `fetch`, which would decompress the answer. */
 const ask = async (address: string, encoding?: string) => {
   const { request } = await import('node:http')
   return new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {

@@ -10,7 +10,7 @@ import { freshSandbox } from '../support/client.ts'
 import { faces } from '../support/faces.ts'
 import type { Face } from '../support/faces.ts'
 
-/** A request, sent to a sandbox and to its twin. */
+/** A request for both sandboxes. */
 interface Sent {
   method: string
   path: string
@@ -104,7 +104,10 @@ async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<
   return refused
 }
 
-/** Opens a fork behind that host, and an equal one behind `sandbox.fetch` at the same address. */
+/**
+ * Opens a fork behind that host, and an identical one behind `sandbox.fetch` with the same base
+ * URL.
+ */
 async function openSides(name: 'msw' | 'express'): Promise<Sides> {
   const [sandbox, twin] = [agency.fork(), agency.fork()]
   const face = await faces[name](sandbox)

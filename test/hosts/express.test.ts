@@ -110,7 +110,7 @@ it('sends no headers of Express', async () => {
   ])
 })
 
-it('answers /openapi.json, with the base address as its server', async () => {
+it('answers /openapi.json, with the base URL as its server', async () => {
   const { url } = await open({ path: '/api' })
   expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({
     openapi: '3.1.0',
@@ -162,7 +162,7 @@ it('accepts a request target in absolute form, mounted or not, and uses its host
   }
 })
 
-it('removes the trailing slash of a base address, and rejects an invalid one', async () => {
+it('removes the trailing slash of a base URL, and rejects an invalid one', async () => {
   const sandbox = await freshSandbox()
   sandbox.baseUrl = 'http://127.0.0.1:3000/api/'
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')

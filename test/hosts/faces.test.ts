@@ -44,7 +44,7 @@ const hasHeader =
 const errorOf = async (answer: Promise<unknown>) =>
   (await answer.then(String, (error: Error) => error)) as Error
 
-/** Reads an address with `node:http`, and returns the code of the error. */
+/** Requests a URL with `node:http`, and returns the code of the error. */
 function errorOfHttp(url: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = ({ code }: NodeJS.ErrnoException) => resolve(code)

@@ -12,7 +12,7 @@ async function open(baseUrl = 'https://api.example.test') {
 
 const lastError = ({ requests }: Sandbox) => requests[0]?.error
 
-it('sets the address and the status text of the answer', async () => {
+it('sets the URL and the status text of the answer', async () => {
   const { sandbox, posts, headers } = await open()
   const answer = await sandbox.fetch(`${posts}?limit=1#top`, { headers })
   expect([answer.url, answer.statusText]).toEqual([`${posts}?limit=1`, 'OK'])
@@ -45,14 +45,14 @@ it.each([
   expect(sandbox.requests).toEqual([])
 })
 
-it('answers under a base address with a path', async () => {
+it('answers under a base URL with a path', async () => {
   const { sandbox, posts, headers } = await open('https://app.example.test/creator/api')
   expect((await sandbox.fetch(posts, { headers })).status).toBe(200)
   await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')
 })
 
 it('ignores the server that Bun passes with a request', async () => {
-  // Bun's own Request reads the address from there.
+  // The Request class of Bun reads the URL from there.
   class BunRequest extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit & { url?: string }) {
       super(init?.url ?? input, init)

@@ -52,7 +52,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work without changes', async () => {
   const refused: string[] = []
-  // A read leaves the sandbox unchanged for the next one.
+  // A read does not change the sandbox, so the next request can use it.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -182,7 +182,7 @@ it('has no example ids if the sandbox has no such record', async () => {
   expect(post).not.toHaveProperty('example')
 })
 
-/** A key as a step of a JSON pointer in an address. */
+/** Encodes a key as a segment of a JSON pointer in a URL. */
 function toPointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

@@ -174,7 +174,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(200)
   })
 
-  it('answers pages of loopback origins, its base address, itself, and the allowed origins', async () => {
+  it('answers pages of loopback origins, its base URL, itself, and the allowed origins', async () => {
     const { send, feed, authorization } = await open({
       allowHosts: ['box.internal'],
       allowOrigins: [`${page}:443/`, 'null', 'capacitor://localhost'],

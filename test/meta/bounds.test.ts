@@ -23,7 +23,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ]),
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
-    // Other schemas check both: those of the actions, and that of the snapshot.
+    // Both are checked by other schemas: those of the actions and of the snapshot.
     ...(body === null || path === '/actions' || path === '/snapshot'
       ? []
       : [[`${method} /_sandbox${path} body`, body] as const]),

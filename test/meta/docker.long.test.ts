@@ -159,7 +159,7 @@ function copyContext(context: string, target: string): void {
   }
 }
 
-/** Returns the address that a server prints when it is ready. */
+/** Returns the URL that a server prints when it is ready. */
 function firstAddress(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

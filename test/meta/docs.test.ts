@@ -43,7 +43,7 @@ it.each(inLanguage('yaml'))(
 
 // docs.long.test.ts runs blocks that show a file of a project.
 for (const [name, block] of inLanguage('ts').filter(([, { file }]) => file === undefined)) {
-  // A block that declares tests runs as it is; any other block is one test.
+  // A block with tests runs unchanged. Any other block becomes a test.
   if (/^(it|test|describe)\(/m.test(block.code))
     describe(`in ${name}`, async () => {
       await runModule(block)

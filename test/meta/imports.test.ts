@@ -8,7 +8,7 @@ interface Role {
   files: RegExp
   /** Roles, or packages in quotes. Files of one role may import each other unless `isApart`. */
   imports?: readonly string[]
-  /** The same, but only as `import type`. */
+  /** The same, but only for `import type`. */
   types?: readonly string[]
   /** If true, files may not import files of the same role in another folder. */
   isApart?: true

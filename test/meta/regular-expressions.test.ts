@@ -109,7 +109,10 @@ function slowUnit(expression: Expression): string | undefined {
   return undefined
 }
 
-/** True if the time grows much faster than the text. A short text comes first: it may never end. */
+/**
+ * True if the time grows much faster than the length. Starts with a short string, because a long
+ * one may never end.
+ */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
     // Most expressions take no time. The others are measured with growing strings, and again if the

@@ -189,7 +189,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       isOnStream: fc.boolean(),
       storyId: storyIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...storyIds)),
     })
-    // A payment brings the creator at most what the fan paid.
+    // The net amount of a payment is at most its gross amount.
     const fields = drawn.map((row) => ({ ...row, net: Math.min(row.net, row.amount ?? row.net) }))
     const step = fc.record({
       verb: fc.constantFrom('insert', 'update', 'remove', 'stream'),

@@ -304,7 +304,7 @@ describe('earnings and other amounts', () => {
       const paid = client.sandbox.db.payouts
         .where(({ accountId, state }) => accountId === account && state !== 'rejected')
         .reduce((all, { amount }) => all + cents(amount), 0)
-      // Held earnings without a time are in neither balance.
+      // Held earnings without a time are neither pending nor available.
       const undated = client.sandbox.db.transactions
         .where(
           (row) =>

@@ -3,7 +3,7 @@ import { test } from 'creator-api-sandbox/vitest'
 import { serveSandbox } from 'creator-api-sandbox/vitest/setup'
 import { expect, it } from 'vitest'
 
-it('serves a sandbox for all test files, and provides its address', async () => {
+it('serves a sandbox for all test files, and provides its URL', async () => {
   let served = { url: '', token: undefined as string | undefined }
   const stop = await serveSandbox({ scenario: 'empty', controlToken: 'secret' })({
     provide: (_, value) => void (served = value),

@@ -54,7 +54,7 @@ async function openSaved({
     saver,
     served,
     sandbox,
-    /** Lets time pass, with or without the looks for changes, which are late on a busy machine. */
+    /** Advances time, with or without the checks for changes, which are late on a busy machine. */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
       if (!areLooksLate) vi.advanceTimersByTime(ms)
@@ -71,7 +71,7 @@ async function openSaved({
   }
 }
 
-/** Lets everything run that does not wait for time or for the store. */
+/** Runs everything that does not wait for time or for the store. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -243,7 +243,7 @@ async function basesIn(store: MemoryStore): Promise<number> {
   return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
 }
 
-/** The head of the stored base that the saved main world names. */
+/** The first line of the stored base of the saved main world. */
 function baseOf(store: MemoryStore): object {
   const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
   const [head = ''] = store.textOf(`base-${baseKey(present.base)}`).split('\n')

@@ -21,7 +21,7 @@ const requestsUntilReset = 150
 const heapMb = 192
 const hostileShare = 0.01
 
-/** One look at the process of the server. */
+/** A sample of the server process. */
 interface Sample {
   minute: number
   memoryMb: number
@@ -82,14 +82,14 @@ test(`${worldCount} worlds of agency, mixed traffic with 1 % hostile requests`, 
   expect(late.openFiles).toBe(early.openFiles)
 })
 
-/** Resets a world, with limits that the traffic does not reach. */
+/** Resets a world, and sets rate limits that the traffic does not reach. */
 async function startOver(world: string): Promise<void> {
   await send({ method: 'POST', url: '/_sandbox/reset', headers: {}, body: null }, world)
   const limits = { type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 }
   await send(post('/_sandbox/actions', limits), world)
 }
 
-/** What a dashboard and a chat tool ask for, and what testers ask of the control plane. */
+/** Requests of a dashboard and a chat tool, and control plane requests of testers. */
 function clientRequests(): HostileRequest[] {
   const account = twin.accounts[0]?.id
   const chat = twin.db.chats.all().find(({ accountId }) => accountId === account)
@@ -125,7 +125,9 @@ function post(url: string, body: unknown): HostileRequest {
   }
 }
 
-/** Sends a request to one of the worlds, which its key names, or `?world=` at the control plane. */
+/**
+ * Sends a request to one of the worlds, given in its key, or in `?world=` for the control plane.
+ */
 function send(request: HostileRequest, world: string): Promise<void> {
   const { method, body } = request
   const isControl = request.url.startsWith('/_sandbox')
@@ -148,7 +150,7 @@ function send(request: HostileRequest, world: string): Promise<void> {
       outgoing.on('error', () => resolve())
       outgoing.end(body ?? undefined)
     } catch {
-      // Node does not send such headers or addresses.
+      // Node does not allow these headers and URLs.
       resolve()
     }
   })

@@ -4,8 +4,8 @@ import { findAll, isWithin } from '../../scripts/data-report/bounds.ts'
 import { edges } from '../../scripts/edges.ts'
 
 /**
- * Expects seeded data within the bounds of the data report, and, if the scenario should have them,
- * the edge cases of docs/scenarios.md.
+ * Expects that seeded data are within the bounds of the data report, and contain the edge cases of
+ * docs/scenarios.md if the scenario should have them.
  */
 export async function expectWithinBounds(
   sandbox: Sandbox,

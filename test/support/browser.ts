@@ -10,7 +10,7 @@ export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
 
-/** Starts a headless Chromium without network requests of its own. */
+/** Starts a headless Chromium that sends no background requests. */
 export function openBrowser(): Promise<Browser> {
   const quiet = [
     '--disable-gpu',
@@ -23,7 +23,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
-/** The errors of pages, and the addresses that they requested. */
+/** The errors of pages, and the URLs that they requested. */
 export interface PageLog {
   problems: string[]
   asked: string[]

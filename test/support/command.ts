@@ -15,7 +15,7 @@ export interface Ended {
 /** A server that a command started. */
 export interface RunningCommand {
   url: string
-  /** Its output until it listened. */
+  /** Its output up to the moment when it listened. */
   printed: string
   /** Sends the signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
@@ -30,7 +30,7 @@ export async function run(...flags: string[]): Promise<Ended> {
   return end
 }
 
-/** Runs a server until it ends by itself. */
+/** Runs a server until it exits. */
 export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()
   const code = await runCommand(flags, host)
@@ -40,10 +40,7 @@ export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
   return ended
 }
 
-/**
- * Starts the server on a free port in this process. It is stopped when the test ends, at the
- * latest.
- */
+/** Starts the server on a free port in this process, and stops it at the end of the test. */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
   const code = await runCommand(onFreePort(flags), host)
@@ -68,7 +65,7 @@ export function onFreePort(flags: readonly string[]): string[] {
     : ['--port', '0', ...flags]
 }
 
-/** Returns the first address in the output of a server. */
+/** Returns the first URL in the output of a server. */
 export function addressIn(printed: string): string {
   return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }

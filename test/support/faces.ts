@@ -11,7 +11,7 @@ export interface Face {
   close: () => void
 }
 
-/** Opens a sandbox behind each host. A server sets its base address. */
+/** Opens a sandbox behind each host. A server sets its base URL. */
 export const faces = {
   msw: async (sandbox: Sandbox): Promise<Face> => {
     const server = setupServer(...handlers(sandbox))

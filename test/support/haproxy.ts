@@ -16,8 +16,8 @@ export interface Balancer {
 }
 
 /**
- * Starts HAProxy with the shipped configuration, with a replica for each port. It ends with the
- * test. Only ports, the socket and the names of replicas differ from deploy/haproxy.cfg.
+ * Starts HAProxy with a replica for each port, and stops it at the end of the test. Only the ports,
+ * the socket and the names of replicas differ from deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
   const folder = temporaryFolder()

@@ -112,7 +112,7 @@ function reader(sandbox: Sandbox, key: string): Read {
   }
 }
 
-/** Spending of fans, in the fan and in the list. */
+/** The spending of fans is the same in the fan object and in the list. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
   for (const { fanId } of indexedTables(db).subscriptions.in('listed', id).slice(0, most)) {

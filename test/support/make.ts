@@ -5,10 +5,7 @@ import type { TableName } from '../../src/resources/all-tables.ts'
 
 type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 
-/**
- * Makes one record of each table. References without a single candidate name the records made
- * before.
- */
+/** Creates one record of each table. Ambiguous references point to the records created before. */
 export function makeOneOfEach(sandbox: Sandbox): Record<string, { id: number | string }> {
   const make = sandbox.make as unknown as AnyMake
   const made: Record<string, { id: number | string }> = {}

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 /** Path of the mass messages of the account. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
-/** Returns the time in that many ms, in the form of the API. */
+/** Returns the time after this number of ms, in the format of the API. */
 export const later = ({ sandbox }: Client, ms: number) =>
   new Date(sandbox.clock.now() + ms).toISOString()
 /** An hour, ms. */

@@ -12,10 +12,7 @@ export function runProcess(...flags: string[]): Promise<Ended> {
   return ended(start(flags))
 }
 
-/**
- * Starts the server on a free port in a separate process. It is killed when the test ends, at the
- * latest.
- */
+/** Starts the server on a free port in a separate process, and kills it at the end of the test. */
 export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
   const child = start(onFreePort(flags))
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-routes.ts'
 
-/** A request of a property test: method, address and body as text. */
+/** A request of a property test: method, URL and body as text. */
 export interface RandomRequest {
   method: string
   url: string

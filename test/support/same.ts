@@ -23,8 +23,8 @@ export function firstDifference(actual: string, expected: string): string | unde
 }
 
 /**
- * What the schema makes of the data. @throws an error that names the fields that do not fit, a line
- * each.
+ * Parses data with a schema.
+ * @throws an error with a line for each invalid field
  */
 export function parseAs<Schema extends z.ZodType>(
   schema: Schema,

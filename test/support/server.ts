@@ -12,7 +12,7 @@ export interface Listening {
   stop: () => void
 }
 
-/** Listens on a free loopback port until the test ends, and returns the address. */
+/** Listens on a free loopback port until the test ends, and returns the URL. */
 export async function listen(listener: RequestListener): Promise<string> {
   const { origin, stop } = await listenOn(listener)
   onTestFinished(stop)
@@ -47,7 +47,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-/** A post and a read of the latest post, sent at once on one connection. */
+/** A post and a read of the latest post, sent together on one connection. */
 export function pipelined(account: number, authorization: string): string {
   const body = '{"text":"in order"}'
   const head = (line: string) =>

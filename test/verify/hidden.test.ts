@@ -29,7 +29,7 @@ const asked = [
 const shipped = (await readOverlay()).routes as readonly Route[]
 const routes = shipped.filter(({ id }) => asked.includes(id))
 
-/** Visible places of a route that a plain service always has, each with the detectable changes. */
+/** Visible positions in the answer of a route, each with its detectable changes. */
 function placesOf(
   schema: Parameters<typeof expectedOf>[0],
   shape: Shape,
@@ -121,7 +121,8 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     })
     .chain((chosen) =>
       fc.tuple(
-        // Only places that do not contain each other, because a change removes its inner places.
+        // Only positions that do not contain each other, because a change removes the positions
+        // inside it.
         ...chosen
           .filter(
             ([path]) =>

@@ -54,7 +54,7 @@ export const connect: Connect = ({ key, account }) => {
       return data.data.name
     },
     async refusal(id) {
-      // Its type is only that of a success.
+      // The type covers only successes.
       const { data, status } = await getPost(account, id, withKey)
       return { status, error: (data as unknown as ErrorBody).error }
     },
