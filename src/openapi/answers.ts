@@ -13,8 +13,8 @@ export interface Rehearsal {
 }
 
 /**
- * Adds the sandbox's answers to the examples of the document. It asks one copy: first all reads,
- * then writes, then deletes. An example that an earlier write broke is asked of a fresh copy. It
+ * Adds the sandbox's answers to the examples of the document. Each write is asked of a fresh copy,
+ * so that no example depends on another one. An example that the sandbox refuses is removed. It
  * pauses between two requests.
  */
 export async function addAnswers(
@@ -26,11 +26,14 @@ export async function addAnswers(
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
     await pause()
-    const answer =
-      (await tryOn(() => (shared ??= rehearse()), exercise, document)) ??
-      (await tryOn(rehearse, exercise, document))
-    if (answer !== undefined)
-      answered.set(exercise.operation, withAnswer(exercise.operation, answer))
+    const isRead = exercise.method === 'GET' || exercise.method === 'HEAD'
+    const copy = () => (isRead ? (shared ??= rehearse()) : rehearse())
+    const answer = await tryOn(copy, exercise, document)
+    const { operation } = exercise
+    answered.set(
+      operation,
+      answer === undefined ? withoutExamples(operation) : withAnswer(operation, answer),
+    )
   }
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -65,21 +68,20 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
   const byName = new Map(
     routes.map((route) => [`${route.method} ${toTemplate(route.path)}`, route]),
   )
-  const all = Object.entries(paths).flatMap(([path, item]) =>
+  return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([lower, operation]) => {
       const method = lower.toUpperCase()
       const route = byName.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
       return { method, path, operation, rehearse: route?.rehearse }
     }),
   )
-  const rank = ({ method }: Exercise) =>
-    ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)
-  return all.toSorted((a, b) => rank(a) - rank(b) || b.path.length - a.path.length)
 }
 
 /** Input that an operation needed beyond its own examples, and the reply. */
 interface Answer {
   sent: Rehearsed
+  /** True if the input names records that were made only in the copy. */
+  isOfCopy: boolean
   reply: Reply
 }
 
@@ -96,11 +98,14 @@ async function tryOn(
     const rehearsal = rehearse()
     const account = document.components.parameters['AccountId']?.example
     const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
-    const sent = rehearsed
-      ? ((await exercise.rehearse?.({ account, ask: askOf(rehearsal) })) ?? {})
-      : {}
+    let isOfCopy = false
+    const ask: Ask = (schema, request) => {
+      if (request.method !== 'GET') isOfCopy = true
+      return askOf(rehearsal)(schema, request)
+    }
+    const sent = rehearsed ? ((await exercise.rehearse?.({ account, ask })) ?? {}) : {}
     const call = toCall(document, exercise, sent)
-    return call && { sent, reply: await send(rehearsal, call) }
+    return call && { sent, isOfCopy, reply: await send(rehearsal, call) }
   } catch (error) {
     if (error instanceof Refusal || error instanceof MemoryLimitError) return undefined
     throw error
@@ -174,7 +179,7 @@ function toCall(
   return { method, url: query.length === 0 ? target : `${target}?${query.join('&')}`, body }
 }
 
-function withAnswer(operation: Operation, { sent, reply }: Answer): Operation {
+function withAnswer(operation: Operation, { sent, isOfCopy, reply }: Answer): Operation {
   const { parameters, requestBody } = operation
   const success = operation.responses['200']
   if (success === undefined || '$ref' in success) return operation
@@ -182,27 +187,57 @@ function withAnswer(operation: Operation, { sent, reply }: Answer): Operation {
     ...operation,
     ...(parameters === undefined
       ? {}
-      : { parameters: parameters.map((parameter) => withValue(parameter, sent.address ?? {})) }),
-    ...(requestBody === undefined ? {} : { requestBody: withBody(requestBody, sent.body) }),
+      : {
+          parameters: parameters.map((parameter) =>
+            withValue(parameter, { address: sent.address ?? {}, isOfCopy }),
+          ),
+        }),
+    ...(requestBody === undefined
+      ? {}
+      : { requestBody: withBody(requestBody, { body: sent.body, isOfCopy }) }),
     responses: { ...operation.responses, 200: withReply(success, reply) },
   }
 }
 
+/** Removes the values of required parameters and of the body, which the sandbox refuses. */
+function withoutExamples(operation: Operation): Operation {
+  const { parameters, requestBody } = operation
+  const content = requestBody?.content['application/json']
+  const bare = parameters?.map((parameter) => {
+    if ('$ref' in parameter || !parameter.required) return parameter
+    const { example: _, ...rest } = parameter
+    return rest
+  })
+  return {
+    ...operation,
+    ...(bare === undefined ? {} : { parameters: bare }),
+    ...(requestBody === undefined || content === undefined
+      ? {}
+      : { requestBody: withBody(requestBody, { body: {}, isOfCopy: true }) }),
+  }
+}
+
+/** Adds the value of a parameter as example, or removes it if it is a record of the copy. */
 function withValue<Item extends Parameter | Reference>(
   parameter: Item,
-  address: Readonly<Record<string, unknown>>,
+  { address, isOfCopy }: { address: NonNullable<Rehearsed['address']>; isOfCopy: boolean },
 ): Item {
   if ('$ref' in parameter || address[parameter.name] === undefined) return parameter
-  return { ...parameter, example: address[parameter.name] }
+  const { example: _, ...rest } = parameter
+  return (isOfCopy ? rest : { ...rest, example: address[parameter.name] }) as Item
 }
 
 function withBody(
   requestBody: NonNullable<Operation['requestBody']>,
-  example: Rehearsed['body'],
+  { body, isOfCopy }: { body: Rehearsed['body']; isOfCopy: boolean },
 ): NonNullable<Operation['requestBody']> {
   const content = requestBody.content['application/json']
-  if (content === undefined || example === undefined) return requestBody
-  return { ...requestBody, content: { 'application/json': { ...content, example } } }
+  if (content === undefined || body === undefined) return requestBody
+  const { example: _, ...rest } = content
+  return {
+    ...requestBody,
+    content: { 'application/json': isOfCopy ? rest : { ...rest, example: body } },
+  }
 }
 
 function withReply(success: Response, { headers: got, body }: Reply): Response {

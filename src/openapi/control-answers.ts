@@ -18,6 +18,8 @@ export interface ControlRehearsal {
 
 /** The input of an example. */
 interface Sent {
+  /** True if it names what exists only during the rehearsal, so it is no example. */
+  isMade?: boolean
   id?: string
   item?: string
   query?: Readonly<Record<string, string>>
@@ -45,45 +47,63 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   }),
   'POST /changes': () => ({}),
   'DELETE /data/:table/:id': (control) => ({
+    isMade: true,
     id: 'fans',
     item: String(
       (control.data('fans', { sort: 'id:desc', limit: 1 }).items[0] as { id: number }).id,
     ),
   }),
   'GET /changes': () => ({}),
-  'POST /replay': () => ({ body: { command: 'step' } }),
-  'POST /clock': () => ({ body: { advance: '2h' } }),
-  'POST /actions': (control) => ({
-    body: { type: 'tip', account_id: control.state().accounts[0]?.id, amount: 20 },
+  'POST /replay': (control) => ({
+    isMade: control.replay().next === null,
+    body: { command: 'step' },
   }),
+  'POST /clock': () => ({ body: { advance: '2h' } }),
+  'POST /actions': (control) => {
+    const account_id = control.state().accounts[0]?.id
+    // A tip needs a fan.
+    const hasFans = control.tables().subscriptions > 0
+    return {
+      body: hasFans
+        ? { type: 'tip', account_id, amount: 20 }
+        : { type: 'subscriber.new', account_id },
+    }
+  },
   'GET /happenings': () => ({}),
   'GET /series': () => ({ query: { span: '30d', buckets: '2' } }),
   'POST /faults': () => ({ body: { route: 'GET /v1/:account_id/posts', status: 502, times: 2 } }),
   'GET /faults': () => ({}),
-  'DELETE /faults/:id': (control) => ({ id: String(control.faults.add({ status: 502 }).id) }),
+  'DELETE /faults/:id': (control) => ({
+    isMade: true,
+    id: String(control.faults.add({ status: 502 }).id),
+  }),
   'DELETE /faults': () => ({}),
   'GET /requests': () => ({ query: { limit: '2' } }),
-  'GET /requests/:id': (control) => ({ id: String(control.requestRows()[0]?.id) }),
+  'GET /requests/:id': (control) => ({ isMade: true, id: String(control.requestRows()[0]?.id) }),
   'DELETE /requests': () => ({}),
   'POST /worlds': () => ({ body: { name: 'worker-3' } }),
   'GET /worlds': () => ({}),
-  'DELETE /worlds/:id': (control) => ({ id: control.worlds()[0]?.id }),
+  'DELETE /worlds/:id': (control) => ({ isMade: true, id: control.worlds()[0]?.id }),
   'POST /recording': () => ({}),
   'GET /recording': () => ({}),
   'DELETE /recording': () => ({}),
   'PUT /snapshot': (control) => ({ body: control.snapshot() }),
   'POST /snapshots': () => ({ body: { name: 'before-checkout' } }),
   'GET /snapshots': () => ({}),
-  'POST /snapshots/:id': () => ({ id: 'before-checkout' }),
-  'DELETE /snapshots/:id': () => ({ id: 'before-checkout' }),
+  'POST /snapshots/:id': () => ({ isMade: true, id: 'before-checkout' }),
+  'DELETE /snapshots/:id': () => ({ isMade: true, id: 'before-checkout' }),
   'PUT /scenario': () => ({ body: { name: 'solo' } }),
   'POST /reset': () => ({}),
 }
 
-/** Adds the sandbox's answer to every route of the control plane. Keys are not shown. */
+/**
+ * Adds the sandbox's answer to every route of the control plane. Keys are not shown. The inputs are
+ * those of `host`, so that they work there. The answers are of a small scenario.
+ */
 export async function addControlAnswers(
   document: ControlDocument,
   { world, ask }: ControlRehearsal,
+  host: Control = world.control,
 ): Promise<ControlDocument> {
   const { control } = world
   const paths = structuredClone(document.paths)
@@ -96,7 +116,9 @@ export async function addControlAnswers(
       paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[
         route.method.toLowerCase()
       ]
-    if (operation !== undefined) show(operation, sent, withoutKeys(answer, control))
+    if (operation === undefined) continue
+    const shown = sent.isMade === true ? {} : (exchanges[nameOf(route)]?.(host) ?? {})
+    show(operation, shown.isMade === true ? {} : shown, withoutKeys(answer, control))
   }
   return { ...document, paths }
 }
@@ -135,10 +157,14 @@ function show(
   answer: unknown,
 ): void {
   const given = [id, item]
-  for (const parameter of parameters) if (parameter.in === 'path') parameter.example = given.shift()
+  for (const parameter of parameters) {
+    const value = parameter.in === 'path' ? given.shift() : undefined
+    if (value !== undefined) parameter.example = value
+  }
   const content = requestBody?.content['application/json']
   // A snapshot would be as long as the document, and is invalid when shortened.
-  if (content !== undefined && JSON.stringify(body).length < 1000) content.example = body
+  if (content !== undefined && body !== undefined && JSON.stringify(body).length < 1000)
+    content.example = body
   const success = responses['200']
   for (const type of Object.values(
     success !== undefined && 'content' in success ? (success.content ?? {}) : {},

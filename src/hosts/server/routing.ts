@@ -205,7 +205,7 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
     host.ready,
   ])
   return JSON.stringify(
-    await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)),
+    await addControlAnswers(createControlOpenApi(host), await rehearseControl(host), host.control),
   )
 }
 
