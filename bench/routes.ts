@@ -93,11 +93,15 @@ function subjectsOf(
   { headers, place }: { headers: Record<string, string>; place: number },
 ): Subject[] {
   const load = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
-  const toSubject = ({ process: { pid = 0 }, url: server }: Running, path: string) => ({
+  const createSubject = ({ process: { pid = 0 }, url: server }: Running, path: string) => ({
     pid,
     load: { ...load, url: server, path },
   })
-  return [toSubject(ours, url), toSubject(express, `/${place}`), toSubject(fixed, `/${place}`)]
+  return [
+    createSubject(ours, url),
+    createSubject(express, `/${place}`),
+    createSubject(fixed, `/${place}`),
+  ]
 }
 
 async function compare(name: string, subjects: readonly Subject[], answer: unknown): Promise<Row> {

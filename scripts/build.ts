@@ -144,7 +144,7 @@ function writeInAscii(folder: string): void {
   }
 }
 
-/** Returns entry points in the form of esbuild. */
+/** Returns entry points in the format of esbuild. */
 function toPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }

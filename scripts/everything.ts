@@ -1,5 +1,5 @@
 /**
- * A kind of value that a client must handle, and a record of the scenario `everything` with it.
+ * A kind of value that a client must handle, with a record of the scenario `everything` that has it.
  */
 export interface ValueClass {
   what: string

@@ -77,7 +77,7 @@ timeline:
 
 - You can omit most fields. The sandbox then chooses a fan, a post, an amount or a text, depending on the seed.
 - The actions of an array are performed in order. If one of them fails, none has an effect.
-- The answer contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array, it is an array.
+- The answer contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the answer is an array.
 - **Bold** fields are required.
 `
 

@@ -8,7 +8,7 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Seeded data
 
-This page has statistics and plots of the scenario \`agency\` with its default seed. \`npm run data-report\` generates it. The persona of each account determines how many fans subscribe, stay, leave and pay ([fixtures/personas](../fixtures/personas), sections \`audience\` and \`money\`). Tests check the ranges below for twenty seeds.
+This page has statistics and plots of the scenario \`agency\` with its default seed. \`npm run data-report\` generates it. The sections \`audience\` and \`money\` of the persona of each account determine how many fans subscribe, stay, leave and pay. Tests check the ranges below for twenty seeds.
 `
 
 const bounds = `## Bounds

@@ -47,7 +47,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'record',
-    does: 'Serves, and writes everything that is done as a scenario when the server ends (Ctrl+C). Takes the flags of the server but `--state`, and:',
+    does: 'Starts a server, and records all actions and requests that change data as a scenario, which it writes when it stops (Ctrl+C). It has all flags of the server except `--state`, and:',
     flags: recordFlags,
   },
   {
@@ -62,7 +62,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'check',
-    does: 'Checks that the records of a scenario agree with each other. Takes `--scenario`, `--scenarios`, `--seed`, `--now` and `--max-memory`.',
+    does: 'Checks that the records of a scenario are consistent. Flags: `--scenario`, `--scenarios`, `--seed`, `--now` and `--max-memory`.',
     flags: {},
   },
   {

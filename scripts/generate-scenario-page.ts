@@ -58,7 +58,7 @@ Real accounts contain unusual records that test data often lack. The default sce
 const everyValue = `
 ## Every value once
 
-The scenario \`everything\` contains each kind of value that a client must handle, once. Two of them are separate accounts: 410000001 has a lapsed session, and 410000002 a negative balance. All others belong to the account 410000000.
+The scenario \`everything\` contains each kind of value that a client must handle, once. Most of them are in the account 410000000. The account 410000001 has a lapsed session, and 410000002 a negative balance.
 `
 
 const everyLength = `

@@ -54,8 +54,8 @@ export function run(command: string, args: readonly string[], folder: string): s
 }
 
 /** Runs `install` concurrently. Without packages it installs those of the folder's package.json. */
-export function installBeside(folder: string, ...packages: string[]): Promise<unknown> {
-  const done = runBeside(
+export function installConcurrently(folder: string, ...packages: string[]): Promise<unknown> {
+  const done = runConcurrently(
     'npm',
     ['install', '--silent', '--no-audit', '--no-fund', ...packages],
     folder,
@@ -69,7 +69,7 @@ export function installBeside(folder: string, ...packages: string[]): Promise<un
  * Runs a command concurrently, and returns its output.
  * @throws if it fails, with its output
  */
-export async function runBeside(
+export async function runConcurrently(
   command: string,
   args: readonly string[],
   folder: string,

@@ -7,7 +7,7 @@ import { checkMsw } from './compat/msw.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
-import { createProject, installBeside, pack } from './packed.ts'
+import { createProject, installConcurrently, pack } from './packed.ts'
 
 // Installs everything that needs no tarball while the tarball is built.
 const clients = installClients()
@@ -15,7 +15,7 @@ const linters = installLinters()
 const tarball = pack()
 
 const host = createProject()
-await installBeside(host, tarball, 'node@24')
+await installConcurrently(host, tarball, 'node@24')
 await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync, transformSync } from 'esbuild'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 import type { RunningServer } from './server.ts'
 
@@ -39,7 +39,7 @@ export function installClients(): ClientProject[] {
     return {
       title: `${generator}@${versionOf(generator, folder)}`,
       folder,
-      done: installBeside(folder),
+      done: installConcurrently(folder),
     }
   })
 }
@@ -60,12 +60,14 @@ export async function checkClients(
   for (const { title, folder, done } of projects) {
     if (!(await check(`${title}: installs`, () => done))) continue
     const isGenerated = await check(`${title}: generates a client`, () =>
-      runBeside('npm', ['run', '--silent', 'generate'], folder, env),
+      runConcurrently('npm', ['run', '--silent', 'generate'], folder, env),
     )
     if (!isGenerated) continue
     const compile = ['node_modules/typescript/bin/tsc', '-p', '.']
     if (
-      !(await check(`${title}: compiles under strict`, () => runBeside(node, compile, folder, env)))
+      !(await check(`${title}: compiles under strict`, () =>
+        runConcurrently(node, compile, folder, env),
+      ))
     )
       continue
     await check(`${title}: makes its calls and reads what comes back`, () =>
@@ -96,7 +98,7 @@ import { makeCalls } from './client-calls.mjs'
 await makeCalls(connect, ${JSON.stringify({ url, key, account, fan })})
 `
   writeFileSync(join(folder, 'run.mjs'), run)
-  await runBeside(node, ['run.mjs'], folder)
+  await runConcurrently(node, ['run.mjs'], folder)
 }
 
 function versionOf(name: string, folder: string): string | undefined {

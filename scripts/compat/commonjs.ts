@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 
 /** A user's file in a CommonJS project. */
@@ -55,7 +55,7 @@ export async function checkCommonJs(tarball: string): Promise<void> {
       msw,
       modules,
       folder,
-      done: installBeside(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20'),
+      done: installConcurrently(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20'),
     }
   })
   await Promise.allSettled(projects.map(({ done }) => done))
@@ -79,8 +79,8 @@ export async function checkCommonJs(tarball: string): Promise<void> {
       await check(
         `commonjs: TypeScript compiles under ${moduleResolution}, and it runs, with ${msw}`,
         async () => {
-          await runBeside(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
-          await runBeside(node, ['consumer.js'], folder)
+          await runConcurrently(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
+          await runConcurrently(node, ['consumer.js'], folder)
         },
       )
     }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 import type { RunningServer } from './server.ts'
 
@@ -17,7 +17,7 @@ export function installLinters(): { folder: string; done: Promise<unknown> } {
   for (const name of ['redocly.yaml', '.redocly.lint-ignore.yaml', '.spectral.yaml']) {
     cpSync(fileURLToPath(new URL(name, root)), join(folder, name))
   }
-  return { folder, done: installBeside(folder) }
+  return { folder, done: installConcurrently(folder) }
 }
 
 /** Lints both documents as a running server serves them, with example answers. */
@@ -43,13 +43,17 @@ export async function checkDocuments(
       '--format=stylish',
       '--max-problems=20',
     ]
-    await check(`${path}: redocly recommended-strict`, () => runBeside(node, redocly, folder, env))
+    await check(`${path}: redocly recommended-strict`, () =>
+      runConcurrently(node, redocly, folder, env),
+    )
     const spectral = [
       'node_modules/@stoplight/spectral-cli/dist/index.js',
       'lint',
       file,
       '--fail-severity=hint',
     ]
-    await check(`${path}: spectral spectral:oas`, () => runBeside(node, spectral, folder, env))
+    await check(`${path}: spectral spectral:oas`, () =>
+      runConcurrently(node, spectral, folder, env),
+    )
   }
 }

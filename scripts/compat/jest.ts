@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 
 const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
@@ -14,11 +14,11 @@ const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url)
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
-  if (!(await check('jest: installs', () => installBeside(folder, tarball)))) return
+  if (!(await check('jest: installs', () => installConcurrently(folder, tarball)))) return
   const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
   cpSync(example, join(folder, 'example'), { recursive: true })
   await check('jest: the example', () =>
-    runBeside(
+    runConcurrently(
       process.execPath,
       [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'],
       folder,
@@ -26,7 +26,7 @@ export async function checkJest(tarball: string): Promise<void> {
   )
   await check('jest: the requests of a failed test', async () => {
     const failing = ['--config', 'jest.config.js', '--selectProjects', 'failing']
-    const printed = await runBeside(process.execPath, [...jest, ...failing], folder).then(
+    const printed = await runConcurrently(process.execPath, [...jest, ...failing], folder).then(
       () => 'the test passed',
       (error: unknown) => String(error),
     )
@@ -34,6 +34,6 @@ export async function checkJest(tarball: string): Promise<void> {
       if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
   })
   await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
-    runBeside(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),
+    runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),
   )
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 
 /** Supported versions of MSW, each with a Node that it supports. */
@@ -39,14 +39,18 @@ export async function checkMsw(tarball: string): Promise<void> {
     const folder = createProject()
     writeFileSync(join(folder, 'checks.mjs'), code)
     writeFileSync(join(folder, 'run.mjs'), runner)
-    return { title: `${msw} on ${node}`, folder, done: installBeside(folder, tarball, msw, node) }
+    return {
+      title: `${msw} on ${node}`,
+      folder,
+      done: installConcurrently(folder, tarball, msw, node),
+    }
   })
   await Promise.allSettled(installed.map(({ done }) => done))
   for (const { title, folder, done } of installed) {
     await check(title, async () => {
       await done
       process.stdout.write(
-        await runBeside(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),
+        await runConcurrently(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),
       )
     })
   }

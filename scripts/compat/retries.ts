@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createProject, installBeside, runBeside } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { check } from './report.ts'
 
 const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.url))
@@ -13,7 +13,7 @@ export async function checkRetries(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
   await check('clients that retry', async () => {
-    await installBeside(folder, tarball)
-    process.stdout.write(await runBeside(process.execPath, ['run.mjs'], folder))
+    await installConcurrently(folder, tarball)
+    process.stdout.write(await runConcurrently(process.execPath, ['run.mjs'], folder))
   })
 }

@@ -7,7 +7,7 @@ import { observeOperation } from './operation-cases.ts'
 import { readOperations } from './operations.ts'
 import { baseUrl } from './send.ts'
 import { observeStories } from './stories.ts'
-import { toSubject } from './subject.ts'
+import { createSubject } from './subject.ts'
 import { observeWrites } from './writes.ts'
 
 /** Observed scenarios. */
@@ -26,7 +26,7 @@ export async function* observe(
   await sandbox.ready
   for (const table of tablesOf(sandbox))
     yield { name: `table ${table}`, exchanges: [readTable(sandbox, table)] }
-  const subject = toSubject(sandbox)
+  const subject = createSubject(sandbox)
   const operations = readOperations()
   for (const operation of operations) yield* observeOperation(subject, operation)
   yield* observeWrites(subject, operations)

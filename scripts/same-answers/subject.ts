@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** Chooses the account with the most records, or the first of several. */
-export function toSubject(sandbox: Sandbox): Subject {
+export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of tablesOf(sandbox))
     for (const { accountId } of rowsOf(sandbox, table)) {

@@ -3,7 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { startServer } from 'creator-api-sandbox/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findBarriers } from '../support/accessibility.ts'
+import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { listen } from '../support/server.ts'
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
           await page.evaluate(() =>
             Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
           )
-          expect(await findBarriers(page)).toEqual([])
+          expect(await findAccessibilityIssues(page)).toEqual([])
         })
       }
       await page.close()

@@ -6,7 +6,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wordings } from '../../src/console/actions/wording.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { findBarriers, findLowContrast, findUnnamedControls } from '../support/accessibility.ts'
+import {
+  findAccessibilityIssues,
+  findLowContrast,
+  findUnnamedControls,
+} from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
 import { listenOn } from '../support/server.ts'
@@ -304,7 +308,11 @@ describe.skipIf(!hasBrowser())('the console', () => {
           colorScheme,
           [],
         ])
-        expect([view, colorScheme, await findBarriers(page)]).toEqual([view, colorScheme, []])
+        expect([view, colorScheme, await findAccessibilityIssues(page)]).toEqual([
+          view,
+          colorScheme,
+          [],
+        ])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -3,7 +3,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBarriers } from '../support/accessibility.ts'
+import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
 import { freshSandbox } from '../support/client.ts'
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
       await operation('createPost')
-      expect([colorScheme, await findBarriers(page)]).toEqual([colorScheme, []])
+      expect([colorScheme, await findAccessibilityIssues(page)]).toEqual([colorScheme, []])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     }
     await page.getByRole('button', { name: 'Contents and search' }).click()

@@ -22,7 +22,7 @@ const parameterOf = (path: string, name: string): unknown =>
     'name' in parameter && parameter.name === name ? [parameter.schema] : [],
   )[0]
 
-/** Lists every object of the document with its place. */
+/** Lists every object of the document with its path. */
 function* walk(node: unknown, place: string): Generator<[string, object]> {
   if (typeof node !== 'object' || node === null) return
   yield [place, node]

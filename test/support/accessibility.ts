@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Findings of axe on a page: rules, and the elements that break them. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findAccessibilityIssues(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {
     const { run } = (
