@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, runUntilItEnds, serve, temporaryFolder } from '../support/command.ts'
+import { run, runUntilExit, serve, temporaryFolder } from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
 const shell = (line: string) =>
@@ -40,7 +40,7 @@ it('exits with an error if the data do not fit into the memory limit', async () 
     file,
     `name: two\nnow: 2026-10-01T09:00:00Z\norganisations:\n  - { name: A, roles: { owner: ['*'] }, accounts: [${account(1)}, ${account(2)}] }\n`,
   )
-  const { code, stderr } = await runUntilItEnds(
+  const { code, stderr } = await runUntilExit(
     '--scenario',
     file,
     '--max-memory',

@@ -31,7 +31,7 @@ export async function run(...flags: string[]): Promise<Ended> {
 }
 
 /** Runs a server until it exits. */
-export async function runUntilItEnds(...flags: string[]): Promise<Ended> {
+export async function runUntilExit(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()
   const code = await runCommand(flags, host)
   if (!isServing(host)) return { code, ...texts }

@@ -20,7 +20,7 @@ export interface Live {
   answers: unknown[]
 }
 
-/** Opens a fake live service. `interfere` may answer instead, or throw like a cut connection. */
+/** Opens a fake live service. `interfere` may answer instead, or throw like a dropped connection. */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,
