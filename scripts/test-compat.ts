@@ -4,6 +4,7 @@ import { checkCommonJs } from './compat/commonjs.ts'
 import { checkDocuments, installLinters } from './compat/document.ts'
 import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
+import { checkPortman, installPortman } from './compat/portman.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
@@ -12,6 +13,7 @@ import { createProject, installConcurrently, pack } from './packed.ts'
 // Installs everything that needs no tarball while the tarball is built.
 const clients = installClients()
 const linters = installLinters()
+const portman = installPortman()
 const tarball = pack()
 
 const host = createProject()
@@ -26,6 +28,8 @@ const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)
 try {
   await checkDocuments(linters, { server, node })
+  await checkPortman(portman, server)
+  await server.reset()
   await checkClients(clients, { server, node })
 } finally {
   server.stop()

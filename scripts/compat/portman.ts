@@ -1,0 +1,70 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
+import { check } from './report.ts'
+import type { RunningServer } from './server.ts'
+
+const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
+
+/**
+ * Operations that an isolated request cannot do. Postman encodes the URL of a media link again,
+ * so its signature does not match. The others need what another request makes, so the document has
+ * no example of them.
+ */
+const excluded = [
+  'GET::/media-proxy',
+  'HEAD::/media-proxy',
+  'PUT::/upload/{world}/{upload_id}/{part_number}',
+  'POST::/v1/{account_id}/upload/signed/finish',
+  'DELETE::/v1/{account_id}/messages/{message_id}',
+]
+
+/** The project of Portman, which makes contract tests of a document, and newman, which runs them. */
+export function installPortman(): { folder: string; done: Promise<unknown> } {
+  const folder = createProject()
+  cpSync(project, folder, { recursive: true })
+  return { folder, done: installConcurrently(folder) }
+}
+
+/** Runs contract tests of each operation on a server, which is reset before each request. */
+export async function checkPortman(
+  { folder, done }: ReturnType<typeof installPortman>,
+  { url, key }: RunningServer,
+): Promise<void> {
+  if (!(await check('portman: installs', () => done))) return
+  const document = await (await fetch(`${url}/openapi.json`)).text()
+  writeFileSync(join(folder, 'openapi.json'), document)
+  writeFileSync(join(folder, 'portman.json'), JSON.stringify(toConfiguration(key)))
+  await check('portman: the contract tests pass in newman', async () => {
+    const portman = ['--local', 'openapi.json', '--portmanConfigFile', 'portman.json']
+    const output = ['--baseUrl', url, '--output', 'collection.json']
+    await runConcurrently('npx', ['portman', ...portman, ...output], folder)
+    await runConcurrently('npx', ['newman', 'run', 'collection.json', '--reporters', 'cli'], folder)
+  })
+}
+
+function toConfiguration(key: string) {
+  const enabled = { enabled: true }
+  return {
+    version: 1,
+    tests: {
+      contractTests: [
+        {
+          openApiOperation: '*::/*',
+          excludeForOperations: excluded,
+          statusSuccess: enabled,
+          contentType: enabled,
+          jsonBody: enabled,
+          schemaValidation: enabled,
+        },
+      ],
+    },
+    globals: {
+      collectionPreRequestScripts: [
+        "pm.sendRequest({ url: pm.collectionVariables.get('baseUrl') + '/_sandbox/reset', method: 'POST' }, () => {})",
+      ],
+      securityOverwrites: { apiKey: { key: 'X-API-Key', value: key, in: 'header' } },
+    },
+  }
+}
