@@ -20,8 +20,7 @@ export const Pagination = z.lazy(() =>
       .string()
       .nullable()
       .describe(
-        'A relative address with the cursor or offset applied. Append it to the base ' +
-          'address and sent as it is.',
+        'A relative URL with the cursor or offset applied. Append it to the base URL unchanged.',
       ),
   }),
 )

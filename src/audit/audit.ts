@@ -108,7 +108,7 @@ function summarise(
   }
 }
 
-/** Situations that a client has to handle: the routes that have them, and the test for them. */
+/** Situations that clients must handle, with the routes that have them and a predicate. */
 const trials: readonly {
   name: string
   isFor: (route: JournalRoute) => boolean

@@ -83,7 +83,7 @@ export async function reportOf(sandbox: Reported, after?: number): Promise<strin
   }
 }
 
-/** The requests since the checkpoint, oldest first. */
+/** Requests since the checkpoint, oldest first. */
 async function listRequests(sandbox: Reported): Promise<Entries> {
   return 'received' in sandbox ? sandbox.received() : (await sandbox.requests()).toReversed()
 }

@@ -30,7 +30,7 @@ export function toWalks(requests: readonly Sent[]): Walks {
   const given = new Set<string>()
   /** The key of the last page of each walk. A page may name itself as the next one. */
   const lastKeys = new Map<Walk, string>()
-  /** The pages that were read. */
+  /** Pages read so far. */
   const read = new Set<string>()
   /** The offsets between pages that next_page gave, by list. */
   const steps = new Map<string, Set<number>>()

@@ -319,7 +319,7 @@ function parseUrl(url: string): string {
   )
 }
 
-/** Encodes a text as UTF-8 for a header: `fetch` wants one character per byte. */
+/** Encodes a string as UTF-8 for a header: `fetch` wants one character per byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }

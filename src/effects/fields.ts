@@ -5,14 +5,16 @@ export const fanId = z
   .int()
   .optional()
   .describe(
-    'The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs.',
+    'The user id of a fan of the account, not blocked. Default: a random fan with a running subscription.',
   )
 
 /** The field with the id of a published post. */
 export const postId = z
   .int()
   .optional()
-  .describe('The id of a published post of the account. Absent: one of the newest, drawn.')
+  .describe(
+    'The id of a published post of the account. Default: one of the newest, drawn at random.',
+  )
 
 /** The field with the status of a payment. */
 export const status = z

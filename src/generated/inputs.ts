@@ -517,11 +517,11 @@ export interface AccountData {
   fans?: number | undefined
   /** Custom user lists. */
   userLists?: readonly ({
-    /** Absent: the persona's next one. */
+    /** Default: the persona's next one. */
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
-    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Absent: any fans. */
+    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Default: any fans. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
   /** Creators that the account follows. */
@@ -536,7 +536,7 @@ export interface AccountData {
   vaultLists?: readonly string[] | number | undefined
   /** Tracking links. Each fan came through at most one. */
   trackingLinks?: readonly ({
-    /** The name of the campaign. Absent: the persona's next one. */
+    /** The name of the campaign. Default: the persona's next one. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -549,7 +549,7 @@ export interface AccountData {
   })[] | undefined
   /** Trial links. Their claimers are fans who came through no tracking link. */
   trialLinks?: readonly ({
-    /** The name of the trial. Absent: the persona's next one. */
+    /** The name of the trial. Default: the persona's next one. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -580,7 +580,7 @@ export interface AccountData {
     claimers?: number | undefined
     /** true: it has expired. @default false */
     ended?: boolean | undefined
-    /** Its message. Absent: the persona's next offer. */
+    /** Its message. Default: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
   /** Sent mass messages, each to at most 200 of the account's subscribers, best customers or lapsed fans. */
@@ -999,13 +999,13 @@ export interface Actions {
     type: "post.publish"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** Plain text. May be empty with media. Absent: drawn. */
+    /** Plain text. May be empty with media. Default: drawn at random. */
     text?: string | undefined
     /** Dollars to unlock it, 3 to 200; 0: free. @default 0 */
     price?: number | undefined
-    /** Media of the vault. Absent: one ready item is drawn if there is any. */
+    /** Media of the vault. Default: a ready item, drawn at random, if there is one. */
     media_ids?: readonly number[] | undefined
-    /** Days until it is removed. Absent: never. */
+    /** Days until it is removed. Default: never. */
     expire_days?: number | undefined
   }
   "post.like": {
@@ -1013,9 +1013,9 @@ export interface Actions {
     type: "post.like"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Absent: one of the newest, drawn. */
+    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Total number of likes. The notification names one fan. @default 1 */
     count?: number | undefined
@@ -1025,11 +1025,11 @@ export interface Actions {
     type: "post.view"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Absent: one of the newest, drawn. */
+    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
     /** Views. @default 1 */
     count?: number | undefined
-    /** Views by users who had not seen it before. Absent: 70 %. */
+    /** Views by users who had not seen it before. Default: 70 %. */
     unique?: number | undefined
   }
   "post.comment": {
@@ -1037,11 +1037,11 @@ export interface Actions {
     type: "post.comment"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Absent: one of the newest, drawn. */
+    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Plain text. Absent: drawn. */
+    /** Plain text. Default: drawn at random. */
     text?: string | undefined
   }
   "subscriber.new": {
@@ -1049,13 +1049,13 @@ export interface Actions {
     type: "subscriber.new"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A user of the platform who never subscribed to the account. Absent: a new user. */
+    /** A user of the platform who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
-    /** The name of the new user. Absent: drawn. */
+    /** The name of the new user. Default: drawn at random. */
     name?: string | undefined
-    /** The username of the new user. Absent: drawn. */
+    /** The username of the new user. Default: drawn at random. */
     username?: string | undefined
-    /** Dollars a month; 0: for free. Absent: the account's price. */
+    /** Dollars a month; 0: for free. Default: the account's price. */
     price?: number | undefined
     /** The tracking link that the fan comes through. */
     tracking_link_id?: number | undefined
@@ -1069,9 +1069,9 @@ export interface Actions {
     type: "subscriber.renew"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Dollars. Absent: their previous price. */
+    /** Dollars. Default: their previous price. */
     price?: number | undefined
     /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1081,7 +1081,7 @@ export interface Actions {
     type: "subscriber.expire"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
   }
   "link.claim": {
@@ -1093,11 +1093,11 @@ export interface Actions {
     tracking_link_id?: number | undefined
     /** The trial link that the fan comes through. The trial is free. */
     trial_link_id?: number | undefined
-    /** A user of the platform who never subscribed to the account. Absent: a new user. */
+    /** A user of the platform who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
-    /** The name of the new user. Absent: drawn. */
+    /** The name of the new user. Default: drawn at random. */
     name?: string | undefined
-    /** The username of the new user. Absent: drawn. */
+    /** The username of the new user. Default: drawn at random. */
     username?: string | undefined
     /** Total clicks on the link, including the fan's. @default 1 */
     clicks?: number | undefined
@@ -1107,7 +1107,7 @@ export interface Actions {
   "upstream.refuse": {
     /** Make the platform refuse the files of media links: 502 */
     type: "upstream.refuse"
-    /** The account whose files are refused. Absent: every account. */
+    /** The account whose files are refused. Default: every account. */
     account_id?: number | undefined
     /** Number of requests to hit. Absent: all until it is removed. */
     times?: number | undefined
@@ -1117,7 +1117,7 @@ export interface Actions {
     type: "media.ready"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A media item of the vault. Absent: all media of the account. */
+    /** A media item of the vault. Default: all media of the account. */
     media_id?: number | undefined
   }
   "message.from_fan": {
@@ -1125,9 +1125,9 @@ export interface Actions {
     type: "message.from_fan"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Plain text. Absent: drawn. */
+    /** Plain text. Default: drawn at random. */
     text?: string | undefined
   }
   "message.read": {
@@ -1135,7 +1135,7 @@ export interface Actions {
     type: "message.read"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A fan with a chat. Absent: drawn among fans with unread messages. */
+    /** A fan with a chat. Default: one drawn among fans with unread messages. */
     fan_id?: number | undefined
   }
   "tip": {
@@ -1143,11 +1143,11 @@ export interface Actions {
     type: "tip"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Dollars. Absent: one of the usual amounts, drawn. */
+    /** Dollars. Default: a usual amount, drawn at random. */
     amount?: number | undefined
-    /** Absent: post with post_id, chat with text, otherwise profile. */
+    /** Default: post with post_id, chat with text, otherwise profile. */
     on?: "post" | "chat" | "profile" | undefined
     /** The post to tip on. Absent, with on: post: one of the newest, drawn. */
     post_id?: number | undefined
@@ -1161,9 +1161,9 @@ export interface Actions {
     type: "post.unlock"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A published post with a price. Absent: one of the newest, drawn. */
+    /** A published post with a price. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs. */
+    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1173,9 +1173,9 @@ export interface Actions {
     type: "message.unlock"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a locked paid message of the creator. Absent: one of the newest, drawn. */
+    /** The id of a locked paid message of the creator. Default: one of the newest, drawn at random. */
     message_id?: number | undefined
-    /** Only a message to this fan. Absent: to any. */
+    /** Only messages to this fan. Default: any fan. */
     fan_id?: number | undefined
     /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1185,7 +1185,7 @@ export interface Actions {
     type: "transaction.settle"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A transaction with the status loading. Absent: one of the newest, drawn. */
+    /** A transaction with the status loading. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
   }
   "transaction.reverse": {
@@ -1193,9 +1193,9 @@ export interface Actions {
     type: "transaction.reverse"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A transaction with the status done or pending_return. Absent: one of the newest, drawn. */
+    /** A transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
-    /** New status. Absent: the next step. */
+    /** New status. Default: the next step. */
     to?: "pending_return" | "undo" | undefined
   }
   "limits.set": {

@@ -5635,7 +5635,7 @@ export interface components {
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
             /**
-             * @description A relative address with the cursor or offset applied. Append it to the base address and sent as it is.
+             * @description A relative URL with the cursor or offset applied. Append it to the base URL unchanged.
              * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
              */
             next_page: string | null;

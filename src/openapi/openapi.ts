@@ -21,9 +21,9 @@ const description = [
   '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names ' +
     'the section; ',
   "one with `x-source: published` is in the\nservice's older public documentation. ",
-  'Where both are silent the sandbox takes the strictest reading; operations, schemas and ' +
-    'fields that rest on\n',
-  'such a reading carry `x-source: inferred`. The wording of errors is inferred throughout.',
+  'If neither covers a case, the sandbox chooses the strictest interpretation. Operations, ' +
+    'schemas and fields\n',
+  'based on an interpretation have `x-source: inferred`. The wording of all errors is inferred.',
 ].join('')
 
 /** Writes the OpenAPI 3.1 document of the routes. */

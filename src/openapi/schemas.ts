@@ -175,12 +175,12 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
 }
 
 /** Moves a reference with other keywords into `allOf`: generators read only one of both. */
-export function toParted({ $ref, ...beside }: JsonSchema): JsonSchema {
-  if ($ref === undefined) return beside
-  return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
+export function toParted({ $ref, ...siblings }: JsonSchema): JsonSchema {
+  if ($ref === undefined) return siblings
+  return Object.keys(siblings).length === 0 ? { $ref } : { allOf: [{ $ref }], ...siblings }
 }
 
-/** Adds an example to a text whose schema has neither an example nor a list of values. */
+/** Adds an example to a string schema without an example or an enum. */
 export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
   if (typeof items === 'object' && !Array.isArray(items))

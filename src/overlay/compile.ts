@@ -99,11 +99,11 @@ function requireKnown(
     if (only !== undefined) throw new MisfitError([only[0]], 'it is for a new route')
   }
   const { date: _date, note: _note, source: _source, ...rest } = changes
-  const beside = Object.entries(rest).find(([, value]) => value !== undefined)
-  if (absent === true && (isNew === true || beside !== undefined))
+  const other = Object.entries(rest).find(([, value]) => value !== undefined)
+  if (absent === true && (isNew === true || other !== undefined))
     throw new MisfitError(
       ['absent'],
-      `a route that is absent has nothing else, such as ${beside?.[0] ?? 'new'}`,
+      `an absent route has no other settings, such as ${other?.[0] ?? 'new'}`,
     )
 }
 
@@ -246,7 +246,7 @@ function renamed(
   )
 }
 
-const idText = queryValue('it must be a text', { type: 'string' }, (text) => text)
+const idText = queryValue('it must be a string', { type: 'string' }, (text) => text)
 
 /** A route that the sandbox does not have, with a fixed answer. */
 function declared(id: string, change: RouteOverlay): Route {

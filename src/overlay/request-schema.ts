@@ -108,7 +108,7 @@ function retyped(
 ): z.ZodType {
   const { type, format, enum: choices } = change
   if (part === 'query' && type !== undefined)
-    throw new MisfitError([tree.path, 'type'], 'a parameter of the query is a text')
+    throw new MisfitError([tree.path, 'type'], 'a query parameter must be a string')
   const wrappers = ['optional', 'default', 'prefault', 'nullable'] as const
   const plain = without(schema, wrappers)
   if (choices !== undefined) {

@@ -116,8 +116,8 @@ export function answersOf({ resolve }: Catalogue, { operation }: Entry): [string
 function resolveIn({ components }: ApiDocument, value: object): object {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref) ?? []
-  const { $ref: _, ...beside } = value
+  const { $ref: _, ...siblings } = value
   const found =
     (components as Record<string, Record<string, object> | undefined>)[kind]?.[name] ?? {}
-  return { ...resolveIn({ components } as ApiDocument, found), ...beside }
+  return { ...resolveIn({ components } as ApiDocument, found), ...siblings }
 }

@@ -5,7 +5,7 @@ import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 
-/** Depth to which fields are initially open. */
+/** Fields up to this depth are initially expanded. */
 const openLevels = 2
 /** Maximum number of initially open fields. */
 const maxOpen = 12

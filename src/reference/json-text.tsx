@@ -1,4 +1,4 @@
-/** Highlighted parts of JSON: a key, a text, a number, or a word. */
+/** Highlighted parts of JSON: a key, string, number or keyword. */
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
 
 /** Highlighted JSON. Any other text stays plain. */

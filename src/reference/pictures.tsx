@@ -31,7 +31,7 @@ export function ExamplePictures({ value, api }: PicturesProps) {
   )
 }
 
-/** The pictures in a text: pictures of users by path, media by id, each once. */
+/** The distinct pictures in a text: pictures of users by path, media by id. */
 function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [

@@ -65,7 +65,7 @@ function listen(handler: (event: JestEvent) => void): void {
   handlers.push(handler)
 }
 
-/** Adds a text to the message of an error. Jest prints the message from the stack. */
+/** Appends to the message of an error. Jest prints the message from the stack. */
 function addText(error: Error, text: string): void {
   const { message, stack } = error
   error.message = `${message}\n\n${text}\n`

@@ -94,7 +94,7 @@ const unknownKeys = defineVariation({
   }),
 })
 
-/** Texts without a complete list of values in the reference, each with unlisted values. */
+/** String fields whose values the reference does not list completely, with unlisted values. */
 const openTexts: readonly {
   field: string
   isOpen: (object: JsonObject) => boolean

@@ -53,7 +53,7 @@ export function isNullable({ type, anyOf }: Shape): boolean {
   )
 }
 
-/** The format of a text, such as `date-time`. Works for a nullable text too. */
+/** The format of a string, such as `date-time`. The string may be nullable. */
 export function formatOf({ format, anyOf }: Shape): string | undefined {
   return format ?? anyOf?.map(formatOf).find((found) => found !== undefined)
 }

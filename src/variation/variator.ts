@@ -9,7 +9,7 @@ import type { JsonObject, Shape } from './shape.ts'
 import type { Answer, Hooks, Surroundings, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation that a request has passed. */
+/** A variation that was applied to a request. */
 interface Step extends Pick<Hooks, 'leave'> {
   asked: Varied
   /** The call that the variation passed on. */

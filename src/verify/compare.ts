@@ -17,7 +17,7 @@ export interface Finding {
   status?: number
   /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
-  /** Names of the service in it that the sandbox does not know. */
+  /** Names that the service sent and the sandbox does not know. */
   names: readonly string[]
 }
 

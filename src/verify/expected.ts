@@ -16,7 +16,7 @@ export interface Expected {
   values: z.ZodType | undefined
   /** The schema of the entries of a list. */
   entries: z.ZodType | undefined
-  /** The formats of a text or number. Undefined if any is valid. */
+  /** Valid formats of a string or number. Undefined if every format is valid. */
   forms: ReadonlySet<Form> | undefined
   /** The values of an enumeration. */
   choices: readonly unknown[] | undefined

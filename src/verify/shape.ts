@@ -158,7 +158,7 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
 ]
 
 /**
- * The format of a text or a number. Integers that fit this century in seconds or milliseconds are
+ * The format of a string or number. Integers that fit this century in seconds or milliseconds are
  * times.
  */
 export function formOf(value: string | number): Form | 'other' {

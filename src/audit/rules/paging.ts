@@ -121,7 +121,7 @@ export const pageByGuess = defineRule({
   advice:
     'Send _pagination.next_page unchanged. If it is a bare offset, send the same body with ' +
     'that offset.',
-  source: 'reference §1 Response envelope: to be sent as it is',
+  source: 'reference §1 Response envelope: send next_page unchanged',
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
     right:

@@ -142,7 +142,7 @@ export const idLost = defineRule({
   },
 })
 
-/** Looks up the id that a client damaged, and how. Undefined if no answer had such an id. */
+/** Looks up the id that a client damaged, and how it was damaged. Undefined if no answer had it. */
 type FindLoss = (sent: string) => { id: string; how: string } | undefined
 
 function lossFinder(given: ReadonlySet<string>): FindLoss {
@@ -214,7 +214,7 @@ function lostIn(
   const text = textIds(json).find((id) => given.has(id))
   return text === undefined
     ? undefined
-    : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
+    : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
 }
 
 /** Maximum depth of a body. No route has a deeper one. */
@@ -243,8 +243,8 @@ export const clockSkew = defineRule({
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {
     wrong:
-      'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // beside a ' +
-      'sandbox of another year',
+      'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // but the ' +
+      'sandbox is in another year',
     right: 'sandbox.clock.follow(() => Date.now())',
   },
   find({ requests }) {

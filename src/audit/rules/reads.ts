@@ -8,7 +8,7 @@ import { count } from '../count.ts'
 
 /** A read this long after the last one is a poll, not a repetition, ms. */
 const freshMs = 1000
-/** Fewer repeated reads may be chance. */
+/** Fewer repeated reads may be a coincidence. */
 const tooMany = 3
 /** From this many single rows on, a client should request them together. */
 const manySingles = 5

@@ -177,7 +177,7 @@ export const retryHopeless = defineRule({
   advice:
     'Do not repeat a refused request: change it, or what it depends on. After 424 check the' +
     ' account and have it reconnected.',
-  source: 'reference §7 Errors: such an answer takes a credit each time',
+  source: 'reference §7 Errors: each of these answers costs a credit',
   example: {
     wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
     right:

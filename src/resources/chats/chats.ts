@@ -185,7 +185,7 @@ function newestOf({ db }: World, chat: Chat, added: Message | undefined): Messag
   return db.messages.in('byChat', chat.id).at(0)
 }
 
-/** The message before one that was removed, in time. */
+/** The message sent before a removed one. */
 function messageBefore({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)

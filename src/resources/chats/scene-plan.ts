@@ -86,7 +86,7 @@ const awayMs = 7 * dayMs
 /** Scenes of a long chat per story, and the days between the parts of a story. */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
-/** The stories of a chat are so many places apart in their list: none comes twice. */
+/** Distance in the list between the stories of a chat. It ensures that none repeats. */
 const storyStep = 5
 
 /**
@@ -128,7 +128,7 @@ export function createScenePlan(
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
-    // The first scenes are no quarrels.
+    // The first scenes must not be quarrels.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
     if (end?.kind === 'talk' && end.part === undefined) {
@@ -151,7 +151,7 @@ function staysOf({ spans }: Subscription, now: number): { from: number; until: n
   return stays
 }
 
-/** Occasions on which a fan writes: they came, or came back, or it is the creator's birthday. */
+/** Reasons for a fan to write: they subscribed, renewed, or it is the creator's birthday. */
 function occasionsOf(
   random: Random,
   {

@@ -1,7 +1,7 @@
 import { count, size } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** The settings of a scenario for the conversations of an account. */
+/** Scenario settings for an account's conversations. */
 export const chatSizes = {
   chats: size(
     () => count.describe('Conversations with fans.'),

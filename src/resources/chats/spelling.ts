@@ -112,7 +112,7 @@ export function habitsOf(fanId: number): Habits {
   }
 }
 
-/** Writes a text as a fan with these habits would: one message, or several in a row. */
+/** Rewrites a text in the style of a fan with these habits, as one or more messages. */
 export function spell(random: Random, habits: Habits, text: string): string[] {
   const isCut = random.chance(habits.cut)
   const messages = isCut ? sentencesOf(text) : [text]
@@ -191,7 +191,7 @@ function isLetter(character: string): boolean {
   return character >= 'a' && character <= 'z'
 }
 
-/** Cuts a text after each of its sentences. */
+/** Splits a text into sentences. */
 export function sentencesOf(text: string): string[] {
   // Most texts have one sentence, and splitting with a lookbehind is slow.
   const hasSeveral = text.includes('. ') || text.includes('! ') || text.includes('? ')

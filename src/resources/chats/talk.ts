@@ -18,7 +18,7 @@ export interface SaidLine {
   /** Media that it offers for sale, and when the fan bought them. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** Media that a fan sends with a text or in place of it. */
+  /** Media that a fan sends, with or without a text. */
   extra: 'gif' | 'photo' | undefined
   /** True if it is a reply to the message before it. */
   isReply: boolean
@@ -43,7 +43,7 @@ export interface Stage {
   lastDeed: number
   /** Probability that the fan buys an offer. */
   buys: number
-  /** Facts that are known of the fan. */
+  /** Known facts about the fan. */
   facts: ReadonlyMap<string, string>
   /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
@@ -51,7 +51,7 @@ export interface Stage {
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of things that are not in the script. */
+/** Probabilities of unscripted events. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
 /** Number of the newest bundles from which an offer is drawn. */
 const newestBundles = 8
@@ -79,8 +79,7 @@ const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
 const promptMs = 2 * hourMs
 
 /**
- * The chat of a fan with a creator, scene after scene, at most so many messages. It remembers what
- * the fan has seen and bought.
+ * The chat of a fan with a creator, scene by scene. It remembers what the fan has seen and bought.
  */
 export class Conversation {
   readonly #stage: Stage
@@ -98,7 +97,7 @@ export class Conversation {
     this.#habits = habitsOf(stage.fanId)
   }
 
-  /** Plays scenes, at most so many messages. */
+  /** Plays scenes until the chat has `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
     const { random, lastDeed } = this.#stage
     let free = -Infinity
@@ -259,7 +258,7 @@ function budgetFor(random: Random, price: number): string {
   return String(5 * (Math.ceil(price / 5) + random.integer(0, 4)))
 }
 
-/** Makes a message that is only a text. */
+/** Creates a message without media. */
 export function newLine(text: string, isFromFan: boolean, at: number): SaidLine {
   return {
     text,

@@ -59,7 +59,7 @@ export function addTips(
     if (isInChat) {
       const isWordless = !random.chance(chances.words)
       const { text } = writer.tip(size, momentOf(persona, time), values)
-      // The platform writes a text for a tip without words.
+      // The platform writes the text of a tip without a message.
       const words = isWordless
         ? toPlainText(tipText(texts, amount))
         : spell(random, (habits ??= habitsOf(fan.fanId)), text).join(' ')

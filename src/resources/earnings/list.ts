@@ -82,7 +82,7 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/** True once the iteration has passed the days after the window and the second of the marker. */
+/** True after the iteration has passed the days after the window and the marker's second. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (dayOf(row) > toDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker

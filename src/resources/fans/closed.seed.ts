@@ -3,7 +3,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { deletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
-/** Of this many fans who left, one has closed their profile since. */
+/** One in this many former fans has closed their profile. */
 const closedEach = 45
 /** Minimum days since a closed profile was last seen. */
 const leastDays = 30

@@ -133,7 +133,7 @@ function isLatin(text: string): boolean {
 }
 
 /**
- * Converts a text to ASCII letters in lower case and digits. It strips accents and drops other
+ * Converts a string to lower-case ASCII letters and digits. It strips accents and drops other
  * characters.
  */
 function toAscii(text: string): string {

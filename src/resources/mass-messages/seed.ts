@@ -120,7 +120,7 @@ interface MessagePlan {
   vault: VaultMedia[]
   /** The purchase weight of each fan who buys. */
   weights: ReadonlyMap<number, number>
-  /** Fans with a number of purchases that the scenario sets. The seed may add none. */
+  /** Fans whose number of purchases the scenario sets. The seed must not add purchases. */
   withSetPurchases: ReadonlySet<Subscription>
   /** The last activity of a fan, epoch ms. */
   lastDeed: (fanId: number) => number
@@ -337,7 +337,7 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of picks of media to find a text that was not used before. */
+/** Maximum number of attempts to find media whose text is still unused. */
 const maxPicks = 9
 
 /** Draws the content of a mass message: with media to buy if a vault is given. */

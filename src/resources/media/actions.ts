@@ -17,7 +17,7 @@ export const readyMedia = defineAction({
       media_id: z
         .int()
         .optional()
-        .describe('A media item of the vault. Absent: all media of the account.'),
+        .describe('A media item of the vault. Default: all media of the account.'),
     }),
   ),
   effect(world, { account_id, media_id }) {

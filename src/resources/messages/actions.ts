@@ -21,7 +21,12 @@ export const writeMessage = defineAction({
     z.strictObject({
       account_id: accountId,
       fan_id: fanId,
-      text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.'),
+      text: z
+        .string()
+        .min(1)
+        .max(5000)
+        .optional()
+        .describe('Plain text. Default: drawn at random.'),
     }),
   ),
   effect(world, { account_id, fan_id, text: requestedText }) {
@@ -67,7 +72,9 @@ export const readMessages = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      fan_id: fanId.describe('A fan with a chat. Absent: drawn among fans with unread messages.'),
+      fan_id: fanId.describe(
+        'A fan with a chat. Default: one drawn among fans with unread messages.',
+      ),
     }),
   ),
   effect(world, { account_id, fan_id }) {
@@ -96,7 +103,7 @@ export const readMessages = defineAction({
   },
 })
 
-/** True if the newest message of the chat is one that the fan has yet to read and may read. */
+/** True if the fan has not read the chat's newest message and has access to it. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

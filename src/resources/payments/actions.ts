@@ -27,11 +27,11 @@ export const giveTip = defineAction({
         fan_id: fanId,
         amount: dollars(tipTerms.min, tipTerms.max)
           .optional()
-          .describe('Dollars. Absent: one of the usual amounts, drawn.'),
+          .describe('Dollars. Default: a usual amount, drawn at random.'),
         on: z
           .enum(['post', 'chat', 'profile'])
           .optional()
-          .describe('Absent: post with post_id, chat with text, otherwise profile.'),
+          .describe('Default: post with post_id, chat with text, otherwise profile.'),
         post_id: postId.describe(
           'The post to tip on. Absent, with on: post: one of the newest, drawn.',
         ),
@@ -118,7 +118,9 @@ export const unlockOnePost = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'),
+      post_id: postId.describe(
+        'A published post with a price. Default: one of the newest, drawn at random.',
+      ),
       fan_id: fanId,
       status,
     }),
@@ -162,9 +164,9 @@ export const unlockOneMessage = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of a locked paid message of the creator. Absent: one of the newest, drawn.',
+          'The id of a locked paid message of the creator. Default: one of the newest, drawn at random.',
         ),
-      fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
+      fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),
       status,
     }),
   ),

@@ -18,7 +18,7 @@ export const settleTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'A transaction with the status loading. Absent: one of the newest, drawn.',
+        'A transaction with the status loading. Default: one of the newest, drawn at random.',
       ),
     }),
   ),
@@ -45,12 +45,12 @@ export const reverseTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'A transaction with the status done or pending_return. Absent: one of the newest, drawn.',
+        'A transaction with the status done or pending_return. Default: one of the newest, drawn at random.',
       ),
       to: z
         .enum(['pending_return', 'undo'])
         .optional()
-        .describe('New status. Absent: the next step.'),
+        .describe('New status. Default: the next step.'),
     }),
   ),
   effect(world, { account_id, transaction_id, to }) {

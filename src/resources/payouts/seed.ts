@@ -10,7 +10,7 @@ import { centsOf } from '../payments/transactions.table.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
-/** The first payout of an account is requested so many days after its history began. */
+/** Days from the start of an account's history to its first payout request. */
 const firstDays = 20
 
 /** Days since the latest payout was requested: it is pending, approved or paid. */

@@ -27,7 +27,7 @@ export const publish = defineAction({
         .string()
         .max(5000)
         .optional()
-        .describe('Plain text. May be empty with media. Absent: drawn.'),
+        .describe('Plain text. May be empty with media. Default: drawn at random.'),
       price: dollars(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
@@ -36,13 +36,13 @@ export const publish = defineAction({
         .array(z.int())
         .max(100)
         .optional()
-        .describe('Media of the vault. Absent: one ready item is drawn if there is any.'),
+        .describe('Media of the vault. Default: a ready item, drawn at random, if there is one.'),
       expire_days: z
         .int()
         .min(1)
         .max(365)
         .optional()
-        .describe('Days until it is removed. Absent: never.'),
+        .describe('Days until it is removed. Default: never.'),
     }),
   ),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
@@ -110,7 +110,7 @@ export const viewPost = defineAction({
           .min(0)
           .max(10_000_000)
           .optional()
-          .describe('Views by users who had not seen it before. Absent: 70 %.'),
+          .describe('Views by users who had not seen it before. Default: 70 %.'),
       })
       .refine(({ count: views, unique = 0 }) => unique <= views, {
         error: 'unique must be at most count',

@@ -21,7 +21,7 @@ export interface PostContent {
   rfTag: string[]
   rfGuest: number[]
   rfPartner: number[]
-  /** RFC 3339, as sent. Absent: now. */
+  /** RFC 3339, as sent. Default: now. */
   scheduledTime?: string
   expireDays?: number
 }
@@ -190,7 +190,12 @@ function checkContent(
   if (mediaFiles.length > 0 || !isBlank(text)) return
   if (field === 'text')
     throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
-  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
+  throw invalidParameter(
+    'Body field',
+    'mediaFiles',
+    mediaFiles,
+    'it may be empty only if text is given',
+  )
 }
 
 function checkPreview({

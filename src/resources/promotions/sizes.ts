@@ -19,7 +19,7 @@ export const PromotionData = z.lazy(() =>
       .string()
       .max(500)
       .optional()
-      .describe("Its message. Absent: the persona's next offer."),
+      .describe("Its message. Default: the persona's next offer."),
   }),
 )
 export type PromotionData = z.infer<typeof PromotionData>

@@ -23,14 +23,14 @@ const newFan = () => ({
   fan_id: z
     .int()
     .optional()
-    .describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
+    .describe('A user of the platform who never subscribed to the account. Default: a new user.'),
   name: z
     .string()
     .trim()
     .min(1)
     .max(100)
     .optional()
-    .describe('The name of the new user. Absent: drawn.'),
+    .describe('The name of the new user. Default: drawn at random.'),
   username: z
     .string()
     .max(50)
@@ -38,7 +38,7 @@ const newFan = () => ({
       error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores',
     })
     .optional()
-    .describe('The username of the new user. Absent: drawn.'),
+    .describe('The username of the new user. Default: drawn at random.'),
 })
 const links = () => ({
   tracking_link_id: z.int().optional().describe('The tracking link that the fan comes through.'),
@@ -70,7 +70,7 @@ export const newSubscriber = defineAction({
       .strictObject({
         account_id: accountId,
         ...newFan(),
-        price: price().describe("Dollars a month; 0: for free. Absent: the account's price."),
+        price: price().describe("Dollars a month; 0: for free. Default: the account's price."),
         ...links(),
         status,
       })
@@ -147,7 +147,7 @@ export const renewSubscriber = defineAction({
     z.strictObject({
       account_id: accountId,
       fan_id: fanId,
-      price: price().describe('Dollars. Absent: their previous price.'),
+      price: price().describe('Dollars. Default: their previous price.'),
       status,
     }),
   ),

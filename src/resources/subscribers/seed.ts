@@ -85,7 +85,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   append(rows.subscriptions, subscriptions)
 }
 
-/** The newest fan came at least so many hours before the clock start. */
+/** The newest fan subscribed at least this many hours before the clock start. */
 const newestHours = 2
 /** Share of the fans who joined the platform for this creator, and mean days before for others. */
 const joinedForCreator = 0.3

@@ -10,7 +10,7 @@ export const LinkData = z.lazy(() =>
       .string()
       .max(200)
       .optional()
-      .describe("The name of the campaign. Absent: the persona's next one."),
+      .describe("The name of the campaign. Default: the persona's next one."),
     claimers: count.default(0).describe('Number of claims.'),
     deleted: z.boolean().default(false).describe('true: it was deleted.'),
     ...seededLinkFields,

@@ -105,7 +105,7 @@ function createTrial(
   }
 }
 
-/** The subscriptions of fans whom no tracking link brought, oldest first. */
+/** Subscriptions that did not come through a tracking link, oldest first. */
 function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)

@@ -12,7 +12,7 @@ export const TrialData = z.lazy(() =>
         .string()
         .max(200)
         .optional()
-        .describe("The name of the trial. Absent: the persona's next one."),
+        .describe("The name of the trial. Default: the persona's next one."),
       claimers: count.default(0).describe('Number of claims.'),
       days: z.int().min(1).max(365).default(30).describe('Duration of the trial, days.'),
       limit: count.default(0).describe('Maximum claims; 0: unlimited.'),

@@ -70,7 +70,7 @@ export function createUpload(
       'contentType',
       contentType,
       'it must be the type of a photo, video, GIF or audio file, or application/octet-stream ' +
-        'with the name of such a file in the key',
+        'with the name of one of these files in the key',
     )
   }
   return world.db.uploads.insert({

@@ -11,7 +11,7 @@ type Plan = AccountPlan<UserListSizes & AccountSizes>
 /** Maximum days that a fan's last words wait for an answer. */
 const waitingDays = 30
 
-/** Seeds the lists of users. Each list of any fans begins five fans after the one before. */
+/** Seeds the lists of users. Unfiltered lists start five fans after each other. */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, now, texts } = seeding
   const { account, sizes, persona, since } = plan

@@ -6,14 +6,14 @@ import type { SizesOf } from '../../api/sizes.ts'
 export const UserListData = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().min(1).max(64).optional().describe("Absent: the persona's next one."),
+      name: z.string().min(1).max(64).optional().describe("Default: the persona's next one."),
       members: count.default(0).describe('Number of members.'),
       holds: z
         .enum(['spenders', 'unanswered'])
         .optional()
         .describe(
           'spenders: the fans who spent most. unanswered: all fans with an unanswered last ' +
-            'message within 30 days. Absent: any fans.',
+            'message within 30 days. Default: any fans.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {

@@ -130,7 +130,7 @@ function createAssetPicker(
   }
 }
 
-/** The files of a type that a creator can have made. */
+/** Files of a type that the creator could have made. */
 function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
   // A sound and a GIF say little about a post.

@@ -84,7 +84,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** Returns the next end of a transcoding. */
+/** Returns when the next transcoding ends. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }

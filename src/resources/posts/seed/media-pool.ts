@@ -16,13 +16,13 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** Subjects of its caption, by tag; the first ones matter most. */
   pictures: readonly string[]
-  /** The season where the creator lives. Media that show others are left out. */
+  /** The current season in the creator's region. Media that show another season are excluded. */
   season: string
   /** True if its media may show anything. */
   isAnyRight: boolean
 }
 
-/** Maximum number of uses of a picture in so many consecutive posts. */
+/** A picture is used at most `uses` times in `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
 /** Number of these uses that are kept for posts with a single picture. */
 const keptUses = 2
@@ -37,7 +37,7 @@ interface Shown {
   seasons: readonly string[]
   /** The places of the posts that had it. */
   uses: number[]
-  /** Maximum number of uses in so many posts; one less if a later post has to show it. */
+  /** Maximum number of uses within `useLimit.posts`. One less if a later post must show it. */
   maxUses: number
 }
 

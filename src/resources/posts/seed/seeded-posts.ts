@@ -12,7 +12,7 @@ export function publishedPosts(posts: readonly Post[]): SeededPost[] {
   return posts.filter(({ status }) => status === 'published')
 }
 
-/** The views of a post that at least so many fans paid for or commented on. */
+/** Views of a post, at least the number of fans who paid for it or commented on it. */
 export function seenBy(
   { lookCount, uniqueLookCount }: Post,
   fans: number,

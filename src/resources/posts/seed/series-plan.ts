@@ -13,8 +13,8 @@ const steps = { min: 2, max: 5 }
 const maxShare = 0.25
 
 /**
- * Spreads a creator's series over so many posts: which part each of them is, by its place. Series
- * that do not fit are left out.
+ * Distributes a creator's series over the posts. Returns the part of a series at each index.
+ * Series that do not fit are left out.
  */
 export function planSeries(
   random: Random,
