@@ -2,7 +2,7 @@ import type { Journal } from '../world/journal/journal.ts'
 
 /** Maximum number of warnings of a sandbox with all its worlds. */
 const maxWarnings = 20
-/** Number of last requests that a look judges, so that it takes a few milliseconds. */
+/** Number of latest requests that one check judges. It limits a check to a few milliseconds. */
 const maxJudged = 200
 
 /**

@@ -99,7 +99,7 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // A page that was empty once has its rows the next time.
+        // The same page has its rows on the next request.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []

@@ -6,7 +6,7 @@ import type { Fan } from '../fans/fans.table.ts'
 /** Facts of a fan's life, by the names that dialogues have for them. */
 export type Facts = ReadonlyMap<string, string>
 
-/** The facts of a fan's life. The id decides them, so that they are the same in each chat. */
+/** Facts about a fan's life, derived from the id. They are the same in each chat. */
 export function factsOf(
   {
     dialogues: { facts, jobs },

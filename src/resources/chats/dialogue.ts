@@ -153,7 +153,7 @@ export class DialogueWriter {
     const { language = 'en', seen = new Set<unknown>(), values = new Map() } = listener
     const own = this.#texts.languages[language]
     if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
-      // The first one is a welcome, and said once.
+      // The first one is a welcome, which is not repeated.
       const isOwn = this.#random.chance(chances.ownLanguage)
       const turns = !isOwn
         ? undefined

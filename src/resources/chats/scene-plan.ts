@@ -17,7 +17,7 @@ interface StoryPart {
 export interface PlannedScene {
   at: number
   kind: SceneKind
-  /** The part of a story that it is, in place of its kind. */
+  /** The part of a story, instead of its kind. */
   part?: StoryPart
 }
 

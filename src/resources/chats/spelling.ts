@@ -94,7 +94,7 @@ const drawn = {
   ],
 } as const
 
-/** Draws the spelling of a fan. The id decides it, so that it is the same in each chat. */
+/** Draws the spelling of a fan from the id. It is the same in each chat. */
 export function habitsOf(fanId: number): Habits {
   const random = randomAt(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)

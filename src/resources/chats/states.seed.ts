@@ -47,7 +47,7 @@ function seedState(
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-  // A copy of a mass message is no answer.
+  // A copy of a mass message does not count as an answer.
   const lastAnswer = messages.findLastIndex(
     ({ isFromFan, queueId }) => !isFromFan && queueId === null,
   )

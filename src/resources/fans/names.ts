@@ -15,7 +15,7 @@ interface FullName {
 /** Shares of the fans with foreign names who write that language, by the script of the name. */
 const foreignShares = { latin: 0.22, other: 0.45 }
 
-/** The names that a user can have. The id decides, so that all they write agrees with it. */
+/** Possible names of a user. The id decides, so the user's texts can match the name. */
 export function cultureOf({ names, countries }: Texts, id: number): Culture {
   const cultures = countryOf(id, countries)?.names ?? []
   return names.cultures[randomAt(0, 'names', id).pick(cultures)] ?? names.cultures.en

@@ -42,7 +42,7 @@ const minRecipients = 8
 /** Makes what draws the recipients of a mass message that goes out at a time, epoch ms. */
 export function createRecipients(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
-  // By chance, so that a message that cannot go to all goes to any of them.
+  // Shuffled, because a message may reach only some of them.
   const fans = shuffle(random, seeding.rows.subscriptions)
   // A copy of the payments before the first mass message: each message adds rows.
   const payments = [...seeding.rows.transactions]

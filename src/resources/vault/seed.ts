@@ -20,7 +20,7 @@ const types: readonly (readonly [MediaType, number])[] = [
   ['audio', 8],
 ]
 
-/** The types of the first media, twice over, so that each vault has all types. */
+/** Types of the first media. Each occurs twice, so each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
 /** Multiples of it lie apart: no two accounts have media that wait as long. */

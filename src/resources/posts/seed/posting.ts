@@ -33,7 +33,7 @@ export interface PostPlan {
   /** When it goes out, epoch ms. */
   time: number
   index: number
-  /** The cause of many visitors at once, if the post has one. */
+  /** The cause of a traffic spike, if the post has one. */
   spike: Spike['cause'] | undefined
   /** The part of a series that the post tells. */
   part: SeriesPart | undefined
