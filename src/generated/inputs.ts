@@ -742,7 +742,7 @@ export interface Persona {
   /** What they send to many fans at once, each with its occasion; those with the condition lapsed to those who left. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** What they say in the dialogues that all creators have, by cue. */
+    /** What they say in the dialogues that all creators have, by cue; and at the cues offer, small tip, large tip, post tip and stream tip. */
     cues?: Readonly<Record<string, readonly string[]>> | undefined
     /** In place of words of the dialogues that all creators have: doing, small, plan, treat, theirs, gear, best. */
     words?: Readonly<Record<string, readonly string[]>> | undefined

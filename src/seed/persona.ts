@@ -258,7 +258,10 @@ export const Persona = z.lazy(() =>
         .strictObject({
           cues: mapOf(texts)
             .default({})
-            .describe('What they say in the dialogues that all creators have, by cue.'),
+            .describe(
+              'What they say in the dialogues that all creators have, by cue; and at the cues ' +
+                'offer, small tip, large tip, post tip and stream tip.',
+            ),
           words: mapOf(texts.min(1))
             .default({})
             .describe(
@@ -367,8 +370,14 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   }
 }
 
-/** Values of dialogues besides words and moments: the fan, the offer, the last purchase. */
-const chatValues = ['name', 'what', 'about', 'bought']
+/**
+ * Values of dialogues besides moments and words of the persona: facts of the fan, the offer, the
+ * last purchase, the newest post, and words that all creators have.
+ */
+const chatValues = (
+  'name town pet petname partner kid team show car dish drink hobby hobbying job at shift boss ' +
+  'what about bought post quote doing small plan treat treat2 theirs gear best place room'
+).split(' ')
 
 const knownFacts = new Set<string>(Object.values(factKinds).flat())
 

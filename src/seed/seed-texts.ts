@@ -82,6 +82,8 @@ export const seedTextSchemas = {
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
+      /** The time zones of towns that have another one. */
+      zones: z.record(z.string(), text).default({}),
       /** The cultures of the names that people there have. */
       names: texts,
     }),
@@ -100,9 +102,8 @@ export const seedTextSchemas = {
     /** Scenes of a story, each some days after the one before. */
     arcs: list(scripts),
     offers: list(OfferScript),
+    /** Words of a fan who does not buy. */
     declines: texts,
-    /** Words of the creator if nothing is bought. */
-    declined: texts,
     tips: z.strictObject({ small: texts, large: texts }),
     thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),
     massReplies: z.strictObject({ bought: script, declined: script, free: script }),

@@ -132,7 +132,7 @@ describe('figures of one world', () => {
     const client = await openClient('solo')
     const account = client.account()
     const { db } = client.sandbox
-    const chat = db.chats.find({ accountId: account })!
+    const chat = db.chats.find((each) => each.accountId === account && !each.isHidden)!
     for (const { id } of db.transactions.where({ accountId: account })) db.transactions.remove(id)
     const id = '900000000000001'
     const fields = {

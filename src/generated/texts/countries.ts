@@ -31,6 +31,22 @@ const countries: SeedTexts['countries'] = [
       "El Paso",
       "Tacoma",
     ],
+    zones: {
+      Tucson: "America/Phoenix",
+      Boise: "America/Boise",
+      Omaha: "America/Chicago",
+      Reno: "America/Los_Angeles",
+      Mesa: "America/Phoenix",
+      Tulsa: "America/Chicago",
+      Austin: "America/Chicago",
+      Denver: "America/Denver",
+      Spokane: "America/Los_Angeles",
+      Fresno: "America/Los_Angeles",
+      Memphis: "America/Chicago",
+      Phoenix: "America/Phoenix",
+      "El Paso": "America/Denver",
+      Tacoma: "America/Los_Angeles",
+    },
     names: ["en", "en", "en", "en", "en", "en", "en", "es", "es", "asian", "indian", "it"],
   },
   {
@@ -51,6 +67,7 @@ const countries: SeedTexts['countries'] = [
       "Stoke",
       "Brighton",
     ],
+    zones: {},
     names: ["en", "en", "en", "en", "en", "en", "en", "indian", "pl"],
   },
   {
@@ -60,6 +77,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "America/Toronto",
     towns: ["Halifax", "Calgary", "London Ontario", "Winnipeg", "Laval"],
+    zones: { Halifax: "America/Halifax", Calgary: "America/Edmonton", Winnipeg: "America/Winnipeg" },
     names: ["en", "en", "en", "en", "fr", "indian", "asian"],
   },
   {
@@ -69,6 +87,7 @@ const countries: SeedTexts['countries'] = [
     vat: 19,
     timezone: "Europe/Berlin",
     towns: ["Leipzig", "Bremen", "Kassel", "Dortmund", "Augsburg"],
+    zones: {},
     names: ["de", "de", "de", "de", "de", "turkish", "pl"],
   },
   {
@@ -78,6 +97,7 @@ const countries: SeedTexts['countries'] = [
     vat: 10,
     timezone: "Australia/Sydney",
     towns: ["Perth", "Geelong", "Cairns", "Newcastle"],
+    zones: { Perth: "Australia/Perth", Cairns: "Australia/Brisbane" },
     names: ["en", "en", "en", "en", "asian", "it"],
   },
   {
@@ -87,6 +107,7 @@ const countries: SeedTexts['countries'] = [
     vat: 20,
     timezone: "Europe/Paris",
     towns: ["Nantes", "Lyon", "Lille", "Toulouse"],
+    zones: {},
     names: ["fr"],
   },
   {
@@ -96,6 +117,7 @@ const countries: SeedTexts['countries'] = [
     vat: 22,
     timezone: "Europe/Rome",
     towns: ["Turin", "Bologna", "Bari"],
+    zones: {},
     names: ["it"],
   },
   {
@@ -105,6 +127,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "America/Sao_Paulo",
     towns: ["Recife", "Curitiba", "Campinas"],
+    zones: { Recife: "America/Recife" },
     names: ["pt"],
   },
   {
@@ -114,6 +137,7 @@ const countries: SeedTexts['countries'] = [
     vat: 21,
     timezone: "Europe/Madrid",
     towns: ["Sevilla", "Zaragoza", "Vigo"],
+    zones: {},
     names: ["es"],
   },
   {
@@ -123,6 +147,7 @@ const countries: SeedTexts['countries'] = [
     vat: 21,
     timezone: "Europe/Amsterdam",
     towns: ["Utrecht", "Tilburg", "Zwolle"],
+    zones: {},
     names: ["nl", "nl", "nl", "nl", "turkish"],
   },
   {
@@ -132,6 +157,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "America/Mexico_City",
     towns: ["Puebla", "León", "Tijuana"],
+    zones: { Tijuana: "America/Tijuana" },
     names: ["es"],
   },
   {
@@ -141,6 +167,7 @@ const countries: SeedTexts['countries'] = [
     vat: 25,
     timezone: "Europe/Stockholm",
     towns: ["Malmö", "Umeå", "Västerås"],
+    zones: {},
     names: ["nordic"],
   },
   {
@@ -150,6 +177,7 @@ const countries: SeedTexts['countries'] = [
     vat: 18,
     timezone: "Asia/Kolkata",
     towns: ["Pune", "Jaipur", "Kochi"],
+    zones: {},
     names: ["indian"],
   },
   {
@@ -159,6 +187,7 @@ const countries: SeedTexts['countries'] = [
     vat: 23,
     timezone: "Europe/Warsaw",
     towns: ["Gdańsk", "Łódź", "Kraków"],
+    zones: {},
     names: ["pl"],
   },
   {
@@ -168,6 +197,7 @@ const countries: SeedTexts['countries'] = [
     vat: 8,
     timezone: "Europe/Zurich",
     towns: ["Winterthur", "Biel"],
+    zones: {},
     names: ["de", "de", "fr", "it"],
   },
   {
@@ -177,6 +207,7 @@ const countries: SeedTexts['countries'] = [
     vat: 20,
     timezone: "Europe/Vienna",
     towns: ["Graz", "Linz"],
+    zones: {},
     names: ["de"],
   },
   {
@@ -186,6 +217,7 @@ const countries: SeedTexts['countries'] = [
     vat: 21,
     timezone: "Europe/Brussels",
     towns: ["Ghent", "Namur"],
+    zones: {},
     names: ["nl", "fr"],
   },
   {
@@ -195,6 +227,7 @@ const countries: SeedTexts['countries'] = [
     vat: 25,
     timezone: "Europe/Oslo",
     towns: ["Bergen", "Bodø"],
+    zones: {},
     names: ["nordic"],
   },
   {
@@ -204,6 +237,7 @@ const countries: SeedTexts['countries'] = [
     vat: 25,
     timezone: "Europe/Copenhagen",
     towns: ["Aarhus", "Odense"],
+    zones: {},
     names: ["nordic"],
   },
   {
@@ -213,6 +247,7 @@ const countries: SeedTexts['countries'] = [
     vat: 23,
     timezone: "Europe/Dublin",
     towns: ["Cork", "Galway"],
+    zones: {},
     names: ["en"],
   },
   {
@@ -222,6 +257,7 @@ const countries: SeedTexts['countries'] = [
     vat: 10,
     timezone: "Asia/Tokyo",
     towns: ["Osaka", "Sendai"],
+    zones: {},
     names: ["japanese"],
   },
   {
@@ -231,6 +267,7 @@ const countries: SeedTexts['countries'] = [
     vat: 15,
     timezone: "Pacific/Auckland",
     towns: ["Hamilton", "Dunedin"],
+    zones: {},
     names: ["en"],
   },
   {
@@ -240,6 +277,7 @@ const countries: SeedTexts['countries'] = [
     vat: 23,
     timezone: "Europe/Lisbon",
     towns: ["Braga", "Faro"],
+    zones: {},
     names: ["pt"],
   },
   {
@@ -249,6 +287,7 @@ const countries: SeedTexts['countries'] = [
     vat: 25,
     timezone: "Europe/Helsinki",
     towns: ["Tampere", "Oulu"],
+    zones: {},
     names: ["nordic"],
   },
   {
@@ -258,6 +297,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "America/Argentina/Buenos_Aires",
     towns: ["Rosario", "Mendoza"],
+    zones: {},
     names: ["es"],
   },
   {
@@ -267,6 +307,7 @@ const countries: SeedTexts['countries'] = [
     vat: 15,
     timezone: "Africa/Johannesburg",
     towns: ["Durban", "Gqeberha"],
+    zones: {},
     names: ["en"],
   },
   {
@@ -276,6 +317,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "Europe/Istanbul",
     towns: ["İzmir", "Bursa"],
+    zones: {},
     names: ["turkish"],
   },
   {
@@ -285,6 +327,7 @@ const countries: SeedTexts['countries'] = [
     vat: 10,
     timezone: "Asia/Seoul",
     towns: ["Busan", "Daegu"],
+    zones: {},
     names: ["korean"],
   },
   {
@@ -294,6 +337,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "Asia/Almaty",
     towns: ["Almaty", "Astana"],
+    zones: {},
     names: ["russian"],
   },
   {
@@ -303,6 +347,7 @@ const countries: SeedTexts['countries'] = [
     vat: 5,
     timezone: "Asia/Dubai",
     towns: ["Sharjah", "Dubai"],
+    zones: {},
     names: ["arabic", "arabic", "indian"],
   },
   {
@@ -312,6 +357,7 @@ const countries: SeedTexts['countries'] = [
     vat: 0,
     timezone: "Asia/Manila",
     towns: ["Cebu", "Davao"],
+    zones: {},
     names: ["asian"],
   },
 ]

@@ -53,14 +53,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{~lurk}",
         ],
       },
-      {
-        creator: [
-          "Good to know you, {name}. What do you do when you aren't here?",
-          "And who are you, {name}? Tell me one thing.",
-          "So, {name} from {town}. Night owl or early bird?",
-          "Nice to meet you. What was it that made you stay?",
-        ],
-      },
+      { cue: "whoareyou" },
       {
         fan: [
           "{~job1}. And {~petfact}",
@@ -85,19 +78,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "do you know that feeling when {~gripe2} and then the whole week is like that? {boss} {~bossdid}. {petname} {~petdid}. the {car} again. and {partner} says I should complain less. so I complain to you. thank you for your attention",
         ],
       },
-      {
-        creator: [
-          "I read that twice. {~feel}",
-          "That's the best message I got all {weekday}.",
-          "Wait, I need to sit down for this one. {~feel}",
-          "You should write more often like that, {name}.",
-          "[relax|partner] Tell {partner} hello from me.",
-          "[slow] On time! I'm proud of you.",
-          "[dark|cleaning] Not a lost day at all.",
-          "[room] Now I have something in my eye.",
-          "[attention|complain] Complain as much as you like.",
-        ],
-      },
+      { cue: "moved" },
       {
         fan: [
           "ok good",
@@ -124,16 +105,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "hey you. how is it going over there",
         ],
       },
-      {
-        creator: [
-          "{Small} And you?",
-          "{Doing}, and before that {other doing}. You?",
-          "Good! {Small}",
-          "Tired but happy, {doing} all day. How's {at}?",
-          "Slow day. {Small} What about you?",
-          "{Doing} since {4-10}. Distract me.",
-        ],
-      },
+      { cue: "howareyou" },
       {
         fan: [
           "haha. here only {shift} and rain",
@@ -146,16 +118,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{~petfact2}, otherwise quiet",
         ],
       },
-      {
-        creator: [
-          "{~feel} {~evening2}",
-          "Ha. {~feel}",
-          "Say hi to {petname} from me.",
-          "{~feel}",
-          "[tired|shift] Then go and rest. That's an order.",
-          "That sounds like a day that needs {treat}.",
-        ],
-      },
+      { cue: "feel" },
     ],
     [
       {
@@ -166,17 +129,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "honest question and you don't have to answer. do you ever look at what you made and think, ok, that was it, that's as good as I get? I had that today with {hobby}, was the best day I ever had and then I was sad on the way home. {partner} didn't get it. I think you do",
         ],
       },
-      {
-        creator: [
-          "[charge|entertainment] Then we're even. {~feel}",
-          "[fired|famous] I laughed so loud that the neighbour knocked.",
-          "[as good as] Every time. And then I eat {treat} and do the next one.",
-          "[difference] That's the nicest thing I read today.",
-          "Thank you for telling me all of that, {name}.",
-          "I like how you tell things. Go on.",
-          "You should write a book, {name}. I'd buy two.",
-        ],
-      },
+      { cue: "moved" },
       {
         fan: [
           "ok back to {shift}",
@@ -255,14 +208,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "be honest, is there a team behind this",
         ],
       },
-      {
-        creator: [
-          "Me, all of it. Sometimes late, as you see.",
-          "It's me, with my own two thumbs.",
-          "A bot would spell better. It's me.",
-          "Ask me something a bot wouldn't know, {name}.",
-        ],
-      },
+      { cue: "bot" },
       {
         fan: [
           "[bot would] ok what's the name of my {pet}",
@@ -292,14 +238,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "which one should I show {partner} first",
         ],
       },
-      {
-        creator: [
-          "Look at the pinned ones first, they're pinned for a reason.",
-          "Scroll to the pinned two, then go back in time.",
-          "The labels on top of the page help. The second one is my favourite.",
-          "Anything from {lastMonth}, that was a good month.",
-        ],
-      },
+      { cue: "older" },
       {
         fan: [
           "Found them",
@@ -319,15 +258,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "so {boss} did it again. {~gripe}",
         ],
       },
-      {
-        creator: [
-          "Oh no. What did you do?",
-          "Seriously? And then?",
-          "I'd have walked out.",
-          "Breathe. What happened?",
-          "Poor you. Does {boss} know how much you do there?",
-        ],
-      },
+      { cue: "askthen" },
       {
         fan: [
           "nothing, smiled and went back to {shift}",
@@ -338,15 +269,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "counted to ten. got to {4-9}",
         ],
       },
-      {
-        creator: [
-          "{~feel}",
-          "One day you tell me that you quit and I'll open something with bubbles.",
-          "You deserve better than {at}, {name}.",
-          "[in the car] {Treat2} in the car is a valid answer.",
-          "[counted] Next time count in my direction.",
-        ],
-      },
+      { cue: "feel" },
     ],
     [
       {
@@ -358,15 +281,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "I think I get {theirs} now",
         ],
       },
-      {
-        creator: [
-          "And? Be honest.",
-          "No way. How did it go?",
-          "Proud of you. And?",
-          "Tell me everything.",
-          "Was there blood?",
-        ],
-      },
+      { cue: "askhow" },
       {
         fan: [
           "a mess, but a happy mess",
@@ -378,15 +293,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "went fine until it didn't",
         ],
       },
-      {
-        creator: [
-          "[mess|terrible|until it didn't] That's how everybody starts. I have a drawer full of those.",
-          "[better|fine|actually] Do it twice more this week and write to me.",
-          "[left the room] {Petname} is a harsh critic.",
-          "[harder|look] I make it look easy because you never see the first {3-12} tries.",
-          "Good. Now slower.",
-        ],
-      },
+      { cue: "coach" },
       { fan: ["yes boss", "deal", "will report", "ok {tomorrow} again", "you're a good teacher"] },
     ],
     [
@@ -399,15 +306,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "what do you eat on a {weekday}",
         ],
       },
-      {
-        creator: [
-          "Leftovers, standing up. Don't tell anyone.",
-          "{Treat}, and I'm not ashamed.",
-          "Depends. Any {dish} left at yours?",
-          "Whatever takes less than {8-20} minutes.",
-          "Toast. It was one of those days.",
-        ],
-      },
+      { cue: "dinner" },
       {
         fan: [
           "[left] always some {dish} left here",
@@ -436,15 +335,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "finished {show}. what now",
         ],
       },
-      {
-        creator: [
-          "No spoilers!! I'm behind.",
-          "I fall asleep after {5-15} minutes of anything.",
-          "Is it worth it? I have {doing} to avoid.",
-          "Everybody tells me about {show}. Fine. I start {tomorrow}.",
-          "I only watch the sheep dog trials, sorry.",
-        ],
-      },
+      { cue: "shows" },
       {
         fan: [
           "[behind|worth|fall asleep] it gets good after episode {3-6}",
@@ -466,15 +357,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "(wed) half the week is done",
         ],
       },
-      {
-        creator: [
-          "{Plan}. And you?",
-          "I wish. {Plan}",
-          "Sleep, coffee, {doing}. You?",
-          "{Plan} Wild life.",
-          "Nothing planned, and I'll defend it. You?",
-        ],
-      },
+      { cue: "weekend" },
       {
         fan: [
           "{hobby} if the weather holds",
@@ -485,44 +368,34 @@ const dialogues: SeedTexts['dialogues'] = {
           "helping a friend move. sigh",
         ],
       },
-      {
-        creator: [
-          "{Hobby}! Send me a picture.",
-          "[wants to go] Go to {place}. It's good for you.",
-          "Enjoy. You have earned it.",
-          "[couch] {Drink} sounds perfect.",
-          "[decides] Tell {petname} to take it easy.",
-        ],
-      },
+      { cue: "enjoy" },
       { fan: ["will do", "ok mum", "you too", "have a good one", "haha deal"] },
     ],
     [
       {
         fan: [
-          "it's {2-34} degrees here, what about you",
+          "(summer) {27-37} degrees here and no wind",
+          "(winter) minus {1-12} here this morning",
+          "(spring, autumn) {6-16} degrees here, jacket on, jacket off",
           "rain, rain, rain in {town}",
           "(winter) snow!! first one",
           "(summer) I'm melting",
-          "the sky over {town} right now, wow",
+          "(!winter) the sky over {town} right now, wow",
           "power went out for {1-6} hours. had only my phone and your page",
+          "(autumn, winter) dark at five already",
+          "(spring) first evening on the balcony",
         ],
       },
-      {
-        creator: [
-          "Here it's trying to decide.",
-          "[degrees|melting|snow] Send some of it over.",
-          "Grey. I'm wearing two jumpers.",
-          "I opened every window in the house.",
-          "[rain|snow|degrees|power] Stay in, {drink}, blanket. Doctor says so.",
-        ],
-      },
+      { cue: "weather" },
       {
         fan: [
-          "already there",
-          "[doctor] you aren't a doctor",
-          "[blanket] {petname} is the blanket",
-          "[doctor] yes doctor",
-          "on my way to the {drink}",
+          "I'd swap with you",
+          "{petname} doesn't mind either way",
+          "perfect for {drink}",
+          "ok we talk about the weather now. we're old",
+          "{~job2}, so I only see it through the window",
+          "tomorrow should be better they say",
+          "good day to stay in with your page",
         ],
       },
     ],
@@ -536,15 +409,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "does it get weird, strangers writing to you all day",
         ],
       },
-      {
-        creator: [
-          "[lonely|stop] Sometimes, around {month}. Then somebody like you writes.",
-          "Most days, yes. The rest I do {doing} until it passes.",
-          "[would you do] I'd be bad at everything else, I checked.",
-          "[weird|strangers] Strangers, yes. You stopped being one a while ago.",
-          "Ask me on a Monday and I'll say something else.",
-        ],
-      },
+      { cue: "serious" },
       {
         fan: [
           "that's honest. thank you",
@@ -554,15 +419,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "same here sometimes, with {shift}",
         ],
       },
-      {
-        creator: [
-          "That's why I like talking to you.",
-          "[honest|soft] Now go to bed, philosopher.",
-          "Come here, both of us need {treat}.",
-          "Good talk, {name}.",
-          "{~feel}",
-        ],
-      },
+      { cue: "goodtalk" },
     ],
     [
       {
@@ -574,16 +431,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "emergency. {petname} {~petdid}",
         ],
       },
-      {
-        creator: [
-          "Hi {petname}!!",
-          "I want a photo, now.",
-          "Of course. {Petname} runs that house.",
-          "[says hi|did] How old is {petname} again?",
-          "Tell {petname} that I'm on their side.",
-          "That's the best news of my day, and I had {treat}.",
-        ],
-      },
+      { cue: "pet" },
       {
         fan: [
           "[how old] {2-14} and acts like {1-3}",
@@ -603,15 +451,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "I write too much, right",
         ],
       },
-      {
-        creator: [
-          "[favourite fan] You're in the top {2-9}, don't let it go to your head.",
-          "[how many] Enough that I need glasses soon. I like yours though.",
-          "You'd know if you did.",
-          "[annoying|too much] Never. I'd just answer slower.",
-          "If I minded I wouldn't know the name of your {pet}.",
-        ],
-      },
+      { cue: "favourite" },
       {
         fan: [
           "[top] top {2-9}!!! telling {partner}",
@@ -633,16 +473,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "(night) {shift} again, nobody here but me and the coffee machine",
         ],
       },
-      {
-        creator: [
-          "[home|done with] Feet up. Tell me one good thing that happened.",
-          "How was {boss}?",
-          "[home|done with] You made it. {~feel}",
-          "[wish me luck|on the way] Good luck with {boss}.",
-          "I'm {doing}, so we suffer together.",
-          "I put something up an hour ago, just for that.",
-        ],
-      },
+      { cue: "work" },
       {
         fan: [
           "[good thing] one good thing. {boss} is on holiday",
@@ -653,15 +484,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "nothing broke. that counts",
         ],
       },
-      {
-        creator: [
-          "I'll take it.",
-          "[nobody|nothing broke|saw it] Then it was a good day.",
-          "[. you] Stop it, I'm blushing.",
-          "Small wins, {name}.",
-          "Counts double on a {weekday}.",
-        ],
-      },
+      { cue: "enjoy" },
     ],
     [
       {
@@ -672,15 +495,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "what do you play when you're {doing}",
         ],
       },
-      {
-        creator: [
-          "The same eleven songs since {lastMonth}.",
-          "Something slow with too many strings.",
-          "Nothing, I like hearing the street.",
-          "Whatever the radio says. I've given up.",
-          "[listen|song|music|play] You first. What's on at yours?",
-        ],
-      },
+      { cue: "music" },
       {
         fan: [
           "mostly podcasts about crimes",
@@ -700,14 +515,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "thinking of selling the {car}",
         ],
       },
-      {
-        creator: [
-          "[died] No! How bad?",
-          "[car|new|the] Does it have a name?",
-          "You and that {car}.",
-          "I took the bus once and have talked about it since.",
-        ],
-      },
+      { cue: "car" },
       {
         fan: [
           "[how bad] {200-1900/50} bad",
@@ -736,15 +544,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{hobbying} with the guys today",
         ],
       },
-      {
-        creator: [
-          "And? Any good?",
-          "I had to look up what that is. Looks cold.",
-          "One day you take me along.",
-          "You sound happy. Keep doing that.",
-          "[with the guys] Who won?",
-        ],
-      },
+      { cue: "hobby" },
       {
         fan: [
           "[won] not me",
@@ -773,14 +573,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "I get paid on {tomorrow}, then we talk",
         ],
       },
-      {
-        creator: [
-          "Do something sensible first. Then me.",
-          "[payday] Rent, food, {petname}, then me. In that order.",
-          "Ooh. And?",
-          "I like you rich. I liked you broke too.",
-        ],
-      },
+      { cue: "payday" },
       {
         fan: [
           "[order] {petname} comes first, always",
@@ -799,14 +592,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "update on {boss}",
         ],
       },
-      {
-        creator: [
-          "[remember] Of course. Did it get worse?",
-          "[remember] I remember. What now?",
-          "Sitting down. Go.",
-          "[remember|update] The one with the emails?",
-        ],
-      },
+      { cue: "remember" },
       {
         fan: [
           "{boss} is leaving!!",
@@ -844,15 +630,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "at {place} with {partner}, thinking of your {~thing}",
         ],
       },
-      {
-        creator: [
-          "{Place}! Is it as nice as you said?",
-          "I'm jealous. I'm {doing}.",
-          "[greetings|made it|where|thinking] Bring me a stone. Or a magnet.",
-          "Put the phone away and look at it!",
-          "[made it|at |greetings|where] How long do you stay?",
-        ],
-      },
+      { cue: "travel" },
       {
         fan: [
           "[as nice] nicer",
@@ -873,14 +651,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "(night) you up",
         ],
       },
-      {
-        creator: [
-          "What is it, {name}?",
-          "Me neither. What's going round?",
-          "Phone face down, count {petname}s.",
-          "I was, now I'm properly. Talk to me.",
-        ],
-      },
+      { cue: "awake" },
       {
         fan: [
           "{shift} in {3-6} hours and I lie here",
@@ -890,15 +661,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "just wanted to know somebody is there",
         ],
       },
-      {
-        creator: [
-          "[somebody] Somebody is. Close your eyes.",
-          "[argues] {Boss} isn't allowed in your bed. Out.",
-          "In for four, out for six. I do that too.",
-          "[hours] You'll be fine tomorrow, you always are.",
-          "[counting] Good. Keep counting.",
-        ],
-      },
+      { cue: "soothe" },
       {
         fan: ["ok. night", "thanks. really", "it worked yesterday so maybe", "you're sweet", "zzz"],
       },
@@ -912,16 +675,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "first job you ever had?",
         ],
       },
-      {
-        creator: [
-          "[little] A vet, until I saw a cow up close.",
-          "[always like] Quieter. Much quieter.",
-          "[school] Finished, with a face.",
-          "[first job] I folded towels in a hotel. I still fold them the same way.",
-          "[first job] A bakery, four in the morning. I can sleep standing up.",
-          "[little] The one who opens the bridge for ships.",
-        ],
-      },
+      { cue: "childhood" },
       {
         fan: [
           "I can see that",
@@ -943,26 +697,20 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
-          "today it's {2-20} years since I started at {at}",
-          "one year on your page today, did you know",
-          "I think I've been here for {2-11} months now",
-          "anniversary! sort of",
+          "I've been here for a while now, did you know",
+          "anniversary! sort of. my subscription renewed again",
+          "can't believe how long I've been on your page",
+          "still here. still reading everything",
         ],
       },
-      {
-        creator: [
-          "Already? You're furniture by now.",
-          "And you still read me. Thank you, really.",
-          "That calls for {treat}.",
-          "I should send you a medal. Or a mug.",
-        ],
-      },
+      { cue: "anniversary" },
       {
         fan: [
-          "[mug] mug please",
           "best subscription I have",
           "cheaper than therapy",
           "put me on the wall",
+          "and I'm not going anywhere",
+          "would do it again",
         ],
       },
     ],
@@ -975,14 +723,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "is that a new place in the last picture",
         ],
       },
-      {
-        creator: [
-          "[hair|camera|different] You notice everything. Yes.",
-          "[light|different] Only the lamp. Good eye.",
-          "[camera|light|picture] I cleaned the lens. After {2-9} months.",
-          "[place] Same place, I just moved a plant.",
-        ],
-      },
+      { cue: "noticed" },
       {
         fan: [
           "of course I notice",
@@ -1002,14 +743,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "only saw this now, {shift} ate me",
         ],
       },
-      {
-        creator: [
-          "[answer|phone died] I was about to call the police.",
-          "[asleep] No need to be sorry. Slept well?",
-          "I talked to myself in the meantime. Nice person.",
-          "[ate me] All forgiven. How was {shift}?",
-        ],
-      },
+      { cue: "forgive" },
       {
         fan: [
           "[slept] like a stone",
@@ -1017,6 +751,424 @@ const dialogues: SeedTexts['dialogues'] = {
           "haha good",
           "[slept] {9-14} hours. never again",
           "fine, {boss} was off",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "so the neighbour came over about the noise. it was {petname}",
+          "the guy upstairs has taken up tap dancing. at {5-11} pm",
+          "new neighbours moved in. they have {2-5} drums",
+          "our neighbour waters my plants with a hose. from his balcony",
+          "somebody parked across my drive again",
+        ],
+      },
+      { cue: "askthen" },
+      {
+        fan: [
+          "baked something and brought it over. we're friends now",
+          "wrote a very polite note",
+          "waited. then honked. I'm not proud",
+          "put on headphones and read your page",
+          "{partner} went. {partner} is good at that",
+        ],
+      },
+      { cue: "laugh" },
+    ],
+    [
+      {
+        fan: [
+          "I broke the printer at {at} and told no one",
+          "sent a message about {boss} to {boss}",
+          "waved at a stranger for {2-5} minutes",
+          "put my shirt on inside out and found out at {2-6} pm",
+          "called the teacher mum. I am {31-52}",
+          "walked into the glass door. everyone saw",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "it gets worse. {boss} took a photo",
+          "glad someone enjoys it",
+          "and it was only {weekday}",
+          "I'll never live that down",
+          "thanks, that's what I get for telling you",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "found an old photo of me with a guitar. and hair",
+          "my mum sent me a box with all my school reports",
+          "looked through old pictures with {partner} last night",
+          "the {kid} asked who the thin guy in the picture is",
+        ],
+      },
+      { cue: "askthen" },
+      {
+        fan: [
+          "cried a bit. laughed more",
+          "I look like my dad now. when did that happen",
+          "put one on the fridge",
+          "{partner} wants me to grow the hair back. I can't",
+          "I miss that guy",
+        ],
+      },
+      { cue: "feel" },
+    ],
+    [
+      {
+        fan: [
+          "the internet was down for {2-9} hours. read a book like an animal",
+          "deleted every app but this one",
+          "my screen time report came. you're most of it",
+          "left the phone at home all day by mistake",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "felt good for an hour",
+          "{petname} got a long walk out of it",
+          "never again",
+          "{partner} says I should do it more often",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "ok important. crust or crumb",
+          "settle something for me and {partner}. is cereal a soup",
+          "you have to choose: mountains or sea?",
+          "is {3-6} coffees a day a lot? asking for me",
+          "pineapple on pizza, yes or no. careful",
+        ],
+      },
+      { cue: "bored" },
+      {
+        fan: [
+          "that's what I hoped to hear. sort of",
+          "{partner} won't talk to you now",
+          "ha, no answer is an answer",
+          "I'm writing that down as a yes",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "volunteered at the shelter with {partner}. wanted to take {2-9} home",
+          "carried groceries up for the old lady on {1-6}. she told me about the war",
+          "gave blood today. they gave me a biscuit",
+          "coached the {kid}'s team. lost {4-11} to nothing",
+          "planted {2-9} trees with the guys from {at}",
+        ],
+      },
+      { cue: "proud" },
+      {
+        fan: [
+          "it's not a big thing",
+          "felt useful for once",
+          "my arms are jelly",
+          "you made me soft, that's why",
+          "I'd do it again on {tomorrow}",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "anything you can't stand? asking so I never do it",
+          "what's a thing people get wrong about you",
+          "what's the weirdest message you ever got",
+          "do you read the comments when you're tired",
+          "is it hard to switch off",
+        ],
+      },
+      { cue: "serious" },
+      {
+        fan: [
+          "makes sense",
+          "I'd never have guessed",
+          "same, honestly",
+          "thank you for a straight answer",
+        ],
+      },
+      { cue: "goodtalk" },
+    ],
+    [
+      {
+        fan: [
+          "started at {5-7}, finished at {7-10}, {shift} is no joke",
+          "they put me on {shift} until next month",
+          "{boss} gave me the keys to everything today. scary",
+          "{2-4} people called in sick, guess who stayed",
+          "got told off by {boss} for smiling",
+        ],
+      },
+      { cue: "feel" },
+      { fan: ["thanks. needed that", "writing it on my locker", "one more day", "I'll live"] },
+    ],
+    [
+      {
+        fan: [
+          "made {dish} from scratch, with a recipe and all",
+          "{partner} said my {dish} is better than at the place",
+          "invited {3-8} people and the {dish} was enough!",
+          "first time {dish} didn't stick to the pan",
+        ],
+      },
+      { cue: "bravo" },
+      {
+        fan: [
+          "next time with a photo",
+          "{petname} got the rest",
+          "don't ask about the kitchen",
+          "I had a good teacher on the internet",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "my phone autocorrected your name to Marmalade",
+          "talked to you in my dream. you were a bus driver",
+          "somebody at {at} has your ringtone. or I'm losing it",
+          "I said your name instead of {boss}'s in a meeting",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: ["it's true!", "{partner} can't know", "I woke up and checked", "glad you find it funny"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "{petname} has {2-5} beds and sleeps on my head",
+          "tried to bath {petname}. we're both wet",
+          "{petname} met another {pet} today. love at first sight",
+          "vet says {petname} is too fat. I don't agree",
+          "{petname} barked at you on my screen. sorry",
+          "{petname} turns {3-13} today",
+        ],
+      },
+      { cue: "pet" },
+      {
+        fan: [
+          "I'll tell {petname}",
+          "spoiled, I know",
+          "you should see the face",
+          "{petname} approves this message",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "I tried to be on time for one of your posts, missed it by {2-9} minutes",
+          "set an alarm for your next live",
+          "told {boss} I have a dentist appointment. it was your live",
+          "read your post under the table at dinner",
+        ],
+      },
+      { cue: "praised" },
+      { fan: ["worth it", "I'd do it again", "{partner} caught me though", "no regrets"] },
+    ],
+    [
+      {
+        fan: [
+          "(mon) new week, new me. the old me is still asleep",
+          "(tue) is it only tuesday",
+          "(thu) so close to the weekend I can smell it",
+          "(fri) {shift} and then free. finally",
+          "(sat) saturday! breakfast at {10-12} like a king",
+          "(sun) sunday evening, the worst evening",
+        ],
+      },
+      { cue: "weekend" },
+      {
+        fan: [
+          "sounds better than mine",
+          "{hobby} if I get up in time",
+          "washing. so much washing",
+          "I'll think of you",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "they're tearing down the old cinema in {town}",
+          "{town} has a new bakery. this is not a drill",
+          "walked through {town} without headphones, you should try",
+          "there was a fox in the middle of {town}",
+          "{town} is full of tourists and I hide",
+        ],
+      },
+      { cue: "bored" },
+      {
+        fan: [
+          "I should be a guide",
+          "come and see it one day",
+          "I took a picture of it, it's all dark",
+          "that's all the news from here",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "my {kid} asked what I want to be when I grow up",
+          "the {kid} beat me at cards {3-6} times in a row",
+          "helped the {kid} with maths. we're both in tears",
+          "my {kid} made me a card. it says BEST ADULT",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "framing it",
+          "I let it happen",
+          "don't tell anyone",
+          "kids, honestly",
+          "I'm the fun one apparently",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "had the talk with {partner} about money. we're ok",
+          "{partner} and I haven't fought in {2-9} weeks. record",
+          "{partner} is away until {weekday}, house is too quiet",
+          "had a stupid fight with {partner} about a towel",
+        ],
+      },
+      { cue: "feel" },
+      {
+        fan: [
+          "it's fine, we'll sort it",
+          "I said sorry first. growth",
+          "{petname} sided with me",
+          "thanks for asking",
+          "the towel won",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "the {team} again. I can't watch",
+          "{team} in the final!!!",
+          "my dad called because of the {team}. first time since {lastMonth}",
+          "wore the lucky {team} shirt under the shirt",
+        ],
+      },
+      { cue: "team" },
+      {
+        fan: ["see, you get it", "just nod", "you'd look good in our colours", "that's the spirit"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "learned {2-9} words of Italian today",
+          "signed up for an evening class. pottery",
+          "I can finally whistle with two fingers",
+          "finished my first book since {lastMonth}",
+          "ran for the bus and caught it",
+        ],
+      },
+      { cue: "proud" },
+      {
+        fan: [
+          "small steps",
+          "tomorrow the world",
+          "I knew you'd say something nice",
+          "nobody else cared, so thanks",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "do you ever reread old messages?",
+          "what was the best part of your {season}",
+          "is there something you want to learn",
+          "who do you call when something good happens",
+          "what's the last thing that made you laugh",
+        ],
+      },
+      { cue: "smalltalk" },
+      { fan: ["I love that", "haha of course", "you're one of a kind", "I'd have paid to see it"] },
+    ],
+    [
+      {
+        fan: [
+          "ordered something online and got {12-60} of them",
+          "my landlord wants to sell. great",
+          "washing machine walked into the hall today",
+          "lost my wallet, found it in the fridge",
+          "the boiler is making a face",
+        ],
+      },
+      { cue: "askthen" },
+      {
+        fan: [
+          "called a guy. the guy laughed",
+          "opened a beer and looked at it",
+          "fixed it with tape",
+          "{partner} fixed it. of course",
+          "moved on with my life",
+        ],
+      },
+      { cue: "laugh" },
+    ],
+    [
+      {
+        fan: [
+          "today {2-20} years ago I started at {at}",
+          "{4-20} years at {at} today and there was one balloon",
+          "work anniversary. {boss} forgot. again",
+        ],
+      },
+      { cue: "bravo" },
+      {
+        fan: [
+          "they gave me a mug",
+          "one day I'll leave, not today",
+          "thank you. somebody noticed",
+          "{2-20} more and I'm free",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "I don't usually write this much, so be patient. my {kid} asked me at breakfast why I smile at my phone and I had no good answer. I said a friend who makes nice things. {partner} raised an eyebrow. and then I thought on the way to {at}, it's true, it's the only ten minutes a day that nobody wants anything from me",
+          "it's {shift} again, so it's only me, the machine and you. I was thinking about what you'd make of this place. the light is awful, {boss} hums, and still somebody put a plant on the windowsill and it grows. I water it now. that's my whole story, I water the plant at {at}",
+          "let me tell you how my day went because no one else will listen. {~gripe}. I thought, fine. then {boss} {~bossdid}. also fine. then I come home and {petname} {~petdid}, and that was it, I sat on the stairs and laughed until {partner} came to look",
+          "remember when I said I'd never go back to {hobby}? well. I went back. it took {2-20} minutes until everything hurt, an old man overtook me, and at the end I sat in the {car} with {drink} and was happier than in months. I wanted to tell somebody who gets it",
+          "my mum called and we talked for {2-3} hours about nothing, {dish}, the neighbours, who died. when I hung up I noticed that it's the longest I've sat still since {lastMonth}. you always say things like that, sit down, look, taste. so I did, and it was good",
+          "ok here's a thing I never told anyone. before every {shift} I look at one of your posts, one only, in the {car}, with the engine off. then I go in. it's like a little door that I close behind me. {boss} thinks I'm praying",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok good",
+          "I feel lighter",
+          "that's all. carry on",
+          "now you know",
+          "thanks for letting me talk",
+          "sorry for the wall of text",
+          "{~haha} anyway",
+          "how's your {weekday}?",
         ],
       },
     ],
@@ -1058,16 +1210,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "the {car} needed brakes, so no you for a month. back now",
         ],
       },
-      {
-        creator: [
-          "Good to have you back, {name}.",
-          "There you are. You missed a few good ones.",
-          "Welcome home! How's {petname}?",
-          "Happy that you're here again.",
-          "Look who it is. Hello again.",
-          "I noticed. I notice these things.",
-        ],
-      },
+      { cue: "back" },
       {
         fan: [
           "Good to be back",
@@ -1171,15 +1314,7 @@ const dialogues: SeedTexts['dialogues'] = {
   ],
   checkins: [
     [
-      {
-        creator: [
-          "Hey {name}, how did {shift} go?",
-          "Thinking of you and {boss} today. Survived?",
-          "And? How's {at}?",
-          "You've been quiet, {name}. All good?",
-          "Did you sleep in the end?",
-        ],
-      },
+      { cue: "check" },
       {
         fan: [
           "you remembered!",
@@ -1190,24 +1325,10 @@ const dialogues: SeedTexts['dialogues'] = {
           "busy week, sorry. {~job2}",
         ],
       },
-      {
-        creator: [
-          "Good. I was worried for about {2-9} minutes.",
-          "Of course I remember.",
-          "{~feel}",
-          "That's all I wanted to hear.",
-          "Well done. {Treat} for you.",
-        ],
-      },
+      { cue: "glad" },
     ],
     [
-      {
-        creator: [
-          "How's {petname}?",
-          "I saw a {pet} today and thought of {petname}.",
-          "Is {petname} still {~petdoing}?",
-        ],
-      },
+      { cue: "askpet" },
       {
         fan: [
           "{petname} just {~petdid}",
@@ -1217,20 +1338,10 @@ const dialogues: SeedTexts['dialogues'] = {
           "currently {~petdoing}",
         ],
       },
-      {
-        creator: ["My favourite {pet}.", "Give a scratch from me.", "Perfect creature.", "As it should be."],
-      },
+      { cue: "pet" },
     ],
     [
-      {
-        creator: [
-          "Good morning {name}. {Small}",
-          "(morning) First coffee, first message goes to you. {Small}",
-          "{Small} Thought you'd like that.",
-          "You'd have laughed today. {Small}",
-          "Confession. {Small}",
-        ],
-      },
+      { cue: "smalltalk" },
       {
         fan: [
           "haha no way",
@@ -1244,14 +1355,7 @@ const dialogues: SeedTexts['dialogues'] = {
       },
     ],
     [
-      {
-        creator: [
-          "New one is up. You're the first I tell.",
-          "Quick, what do you think of the new one?",
-          "I posted something that has your name on it, kind of.",
-          "Honest opinion on the last post? You never lie to me.",
-        ],
-      },
+      { cue: "newpost" },
       {
         fan: [
           "looking now",
@@ -1263,25 +1367,10 @@ const dialogues: SeedTexts['dialogues'] = {
           "best one since {lastMonth}",
         ],
       },
-      {
-        creator: [
-          "[10 out|great|best|seen it] Phew.",
-          "I knew you would.",
-          "[more of] Noted. More of that.",
-          "[great|best|10] You just saved it from being deleted.",
-          "Thank you. I wasn't sure.",
-        ],
-      },
+      { cue: "reviewed" },
     ],
     [
-      {
-        creator: [
-          "What are you up to, {name}? I'm {doing}.",
-          "Break from {doing}. Entertain me.",
-          "Bored. Tell me about {town}.",
-          "I have {10-30/5} minutes before I go on with {doing}. Talk to me.",
-        ],
-      },
+      { cue: "bored" },
       {
         fan: [
           "{evening}",
@@ -1292,15 +1381,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "[entertain|talk] joke? ok. {boss} walked into a bar",
         ],
       },
-      {
-        creator: [
-          "[walked] Ha. Go on.",
-          "[walked|writ] And then?",
-          "[same|walked] You should write a book.",
-          "I needed that. Back to {doing}.",
-          "I like that picture.",
-        ],
-      },
+      { cue: "laugh" },
       {
         fan: [
           "that was all I had",
@@ -1312,9 +1393,7 @@ const dialogues: SeedTexts['dialogues'] = {
       },
     ],
     [
-      {
-        creator: ["Did you try {theirs}?", "Homework check. {Theirs}?", "You promised me {theirs}, {name}."],
-      },
+      { cue: "homework" },
       {
         fan: [
           "uh. define try",
@@ -1349,16 +1428,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "{post} will live in my head",
         ],
       },
-      {
-        creator: [
-          "You like it? I nearly didn't post it.",
-          "[how long|favourite] It took {2-9} tries and one argument with the light.",
-          "That one was fun. {Small}",
-          "Really? That one? I'm surprised.",
-          "[stop] Careful with the stops, {name}.",
-          "I'm glad. It was cold that day.",
-        ],
-      },
+      { cue: "praised" },
       {
         fan: [
           "[nearly] nearly?? never do that",
@@ -1382,16 +1452,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "\"{quote}\". same. so same",
         ],
       },
-      {
-        creator: [
-          "[quote|\"] I wrote that with a mouth full of {treat}.",
-          "Ha, you read to the end!",
-          "It just came out like that.",
-          "I nearly cut that line.",
-          "You're my target audience, {name}.",
-          "[out loud] And what did {partner} say?",
-        ],
-      },
+      { cue: "quoted" },
       {
         fan: [
           "[cut] don't cut lines",
@@ -1453,16 +1514,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "ok {bought}... so good",
         ],
       },
-      {
-        creator: [
-          "[again|times] Again? I'm flattered.",
-          "[thinking|best] That was a good day. You can tell, right?",
-          "There's more where that came from.",
-          "You have taste.",
-          "I made it with people like you in mind.",
-          "[rough] Rough how? Tell me.",
-        ],
-      },
+      { cue: "again" },
       {
         fan: [
           "yes again. don't judge",
@@ -1475,13 +1527,7 @@ const dialogues: SeedTexts['dialogues'] = {
       },
     ],
     [
-      {
-        creator: [
-          "Did you like {bought}? You never said.",
-          "Any thoughts on {bought}?",
-          "So, {bought}. Worth it?",
-        ],
-      },
+      { cue: "askbought" },
       {
         fan: [
           "loved it, forgot to say!!",
@@ -1492,14 +1538,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "yes. and I'm a hard customer",
         ],
       },
-      {
-        creator: [
-          "Good, I was curious.",
-          "You make me want to do another.",
-          "[the end] The end was luck.",
-          "I'll quote you on that.",
-        ],
-      },
+      { cue: "glad" },
     ],
   ],
   arcs: [
@@ -1512,14 +1551,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "{petname} ate something. I don't know what. on the way to the vet",
           ],
         },
-        {
-          creator: [
-            "Oh no. Write to me as soon as you know.",
-            "Poor {petname}. I'm crossing everything.",
-            "[ate something] Fingers crossed that it comes out again.",
-            "Hug {petname} from me. And breathe.",
-          ],
-        },
+        { cue: "worry" },
         { fan: ["will do", "thanks. really", "hate this", "sitting in the waiting room now"] },
       ],
       [
@@ -1534,14 +1566,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[eat] eating again!!!",
           ],
         },
-        {
-          creator: [
-            "[sock] Oh thank God. Frame the sock.",
-            "I'm so relieved.",
-            "[cone] Cone photo. Please.",
-            "{Treat} for both of you tonight.",
-          ],
-        },
+        { cue: "relief" },
         {
           fan: [
             "[frame] it's framed",
@@ -1559,14 +1584,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[sock] day {9-30} after the sock. {petname} {~petdid}",
           ],
         },
-        {
-          creator: [
-            "Welcome back, {petname}!",
-            "That's how you know.",
-            "I love a happy ending.",
-            "[sock] Lock the socks away.",
-          ],
-        },
+        { cue: "glad" },
       ],
     ],
     [
@@ -1578,14 +1596,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "interview at {9-14} and I own one shirt",
           ],
         },
-        {
-          creator: [
-            "What? Tell me! Leaving {at}?",
-            "[shirt] You'll be great. Wear the shirt.",
-            "About time, {name}. What is it?",
-            "Sleep, eat, be yourself, lie a bit.",
-          ],
-        },
+        { cue: "bignews" },
         {
           fan: [
             "[leaving|what is it] better hours, less {boss}",
@@ -1596,7 +1607,7 @@ const dialogues: SeedTexts['dialogues'] = {
         },
       ],
       [
-        { creator: ["And?? The interview!", "So? How was it?", "Tell me that they loved you."] },
+        { cue: "after" },
         {
           fan: [
             "they said they'll call",
@@ -1605,14 +1616,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[shirt] sweated through the one shirt",
           ],
         },
-        {
-          creator: [
-            "[they'll call|who knows] They'll call.",
-            "[talked about] I'd hire you for that.",
-            "Waiting is the worst. Look at something nice meanwhile.",
-            "[pet|talked about] That's a good sign, trust me.",
-          ],
-        },
+        { cue: "patience" },
       ],
       [
         {
@@ -1623,14 +1627,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "got the job. you're the first to know, after {partner}",
           ],
         },
-        {
-          creator: [
-            "YES!! I knew it!",
-            "I'm dancing in the kitchen.",
-            "[job|called|got it] I'm so proud of you. What did {boss} say?",
-            "This calls for {treat}. Two of them.",
-          ],
-        },
+        { cue: "bravo" },
         {
           fan: [
             "[say] haven't told {boss} yet",
@@ -1640,13 +1637,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "celebrating with {bought} haha",
           ],
         },
-        {
-          creator: [
-            "That was all you, {name}.",
-            "[haven't told] I want to be there when you say it.",
-            "Enjoy this evening. You earned it.",
-          ],
-        },
+        { cue: "proud" },
       ],
     ],
     [
@@ -1718,14 +1709,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "[new place] you should see the light in the mornings",
           ],
         },
-        {
-          creator: [
-            "[crooked] Crooked is right.",
-            "I'm happy for you.",
-            "Then it's home.",
-            "[light] Send a picture of the light one day.",
-          ],
-        },
+        { cue: "glad" },
       ],
     ],
     [
@@ -1737,14 +1721,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "{partner} said yes to {place}!!",
           ],
         },
-        {
-          creator: [
-            "Jealous! When?",
-            "Finally! You talk about {place} since I know you.",
-            "Take me in the suitcase.",
-            "[booked|going|yes] Who feeds {petname}?",
-          ],
-        },
+        { cue: "bignews" },
         {
           fan: [
             "[when] in {2-7} weeks",
@@ -1763,14 +1740,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "at {place} and {partner} is asleep, so hi",
           ],
         },
-        {
-          creator: [
-            "You write to me from {place}? Go outside!",
-            "[fish] Say hi to the fish.",
-            "[sunburnt] Cream. Hat. Water.",
-            "What did you eat?",
-          ],
-        },
+        { cue: "travel" },
         {
           fan: [
             "[outside] going",
@@ -1816,14 +1786,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "knee is the size of a melon",
           ],
         },
-        {
-          creator: [
-            "No! Did you see somebody?",
-            "What did you do?? Sit down.",
-            "[melon|knee] Ice, and don't be a hero.",
-            "[don't laugh|fell] I'm not laughing. Much.",
-          ],
-        },
+        { cue: "worry" },
         {
           fan: [
             "[see somebody|did you] doctor on {tomorrow}",
@@ -1834,9 +1797,7 @@ const dialogues: SeedTexts['dialogues'] = {
         },
       ],
       [
-        {
-          creator: ["How's the patient?", "[floor] Still on the floor?", "What did the doctor say?"],
-        },
+        { cue: "after" },
         {
           fan: [
             "{2-6} weeks no {hobby}. kill me",
@@ -1864,14 +1825,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "doctor says I'm good to go",
           ],
         },
-        {
-          creator: [
-            "Look at you!",
-            "I'm proud. Slowly, please.",
-            "[lifted] {Petname} must be relieved.",
-            "I'll never stop asking.",
-          ],
-        },
+        { cue: "bravo" },
       ],
     ],
     [
@@ -1883,14 +1837,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "building a bed for my {kid}. {2-40} screws left over",
           ],
         },
-        {
-          creator: [
-            "[school] Already?! How do you feel?",
-            "[recital|school] Bring tissues.",
-            "[screws] Left over screws are a bonus.",
-            "I'm sure it'll be lovely.",
-          ],
-        },
+        { cue: "bignews" },
         {
           fan: [
             "[feel] old",
@@ -1938,14 +1885,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "gave up coffee. I hate everyone but you",
           ],
         },
-        {
-          creator: [
-            "[smoking] Strong. What do you do with your hands?",
-            "I'm on your side. Write when it's bad.",
-            "[gave up coffee] No coffee? Who are you?",
-            "[day ] Day {4-5} is the worst, then it gets better.",
-          ],
-        },
+        { cue: "cheer" },
         {
           fan: [
             "[hands] typing to you apparently",
@@ -1982,14 +1922,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "saved {60-300/10} dollars. you know where they go",
           ],
         },
-        {
-          creator: [
-            "Legend!",
-            "I take some of the credit.",
-            "Into {petname}? Into me? Both?",
-            "You did that, nobody else.",
-          ],
-        },
+        { cue: "proud" },
       ],
     ],
     [
@@ -2001,14 +1934,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "do I text first or wait?",
           ],
         },
-        {
-          creator: [
-            "WHAT. Details.",
-            "[text first] Text. Nobody likes waiting.",
-            "[date|somebody] And? Nice?",
-            "[date] What did you wear? The one shirt?",
-          ],
-        },
+        { cue: "bignews" },
         {
           fan: [
             "[details|nice|and?] talked about {petname} the whole time",
@@ -2054,14 +1980,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "bought everything for {theirs}. {partner} rolled {2-9} eyes",
           ],
         },
-        {
-          creator: [
-            "[plan|learning|day] I love that. Send me day one.",
-            "[every morning|a day] Slowly, {name}. Nobody is chasing you.",
-            "That's how I started.",
-            "[rolled] {Partner} will see.",
-          ],
-        },
+        { cue: "cheer" },
         {
           fan: [
             "[day one] day one is private",
@@ -2079,14 +1998,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "question about {theirs}. why does it look so easy with you",
           ],
         },
-        {
-          creator: [
-            "[worse] Worse is before better, always.",
-            "[why does it] Because I've been doing it for {6-18} years.",
-            "[swearing] Swearing is part of it.",
-            "Film it once and look. You'll see it yourself.",
-          ],
-        },
+        { cue: "coach" },
         {
           fan: [
             "[film] filmed it. oh no",
@@ -2097,13 +2009,7 @@ const dialogues: SeedTexts['dialogues'] = {
         },
       ],
       [
-        {
-          creator: [
-            "How's {theirs} going? Still at it?",
-            "I owe you a question. {Theirs}?",
-            "It has been weeks. {Theirs}!",
-          ],
-        },
+        { cue: "homework" },
         {
           fan: [
             "still at it! every day but two",
@@ -2112,14 +2018,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "taught my {kid} {theirs} on {yesterday}",
           ],
         },
-        {
-          creator: [
-            "This is my favourite message today.",
-            "[clicked] I told you that it clicks.",
-            "Now teach me your {hobby}.",
-            "You should be so proud.",
-          ],
-        },
+        { cue: "proud" },
       ],
     ],
     [
@@ -2131,14 +2030,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "family stuff, I'll be quiet for a bit",
           ],
         },
-        {
-          creator: [
-            "[hospital|fell|not a good day] I'm so sorry, {name}. Is somebody with you?",
-            "[quiet|family] Take all the time. I'm here.",
-            "I'm so sorry. Do you want to talk?",
-            "Thinking of you. And of your family.",
-          ],
-        },
+        { cue: "worry" },
         {
           fan: [
             "waiting for a call now",
@@ -2147,23 +2039,10 @@ const dialogues: SeedTexts['dialogues'] = {
             "thank you. it helps to write it down",
           ],
         },
-        {
-          creator: [
-            "[call] Fingers crossed. Write when you know more.",
-            "[tell|write it] Always. Any hour.",
-            "[is here] Good. Let them look after you, too.",
-            "I'm thinking of you all. Be kind to yourself today.",
-          ],
-        },
+        { cue: "soothe" },
       ],
       [
-        {
-          creator: [
-            "How's everybody, {name}?",
-            "Any better at home?",
-            "No need to answer. Just thinking of you.",
-          ],
-        },
+        { cue: "after" },
         {
           fan: [
             "home again since {weekday}, complaining about the food",
@@ -2172,14 +2051,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "you asked {2-4} times. my brother didn't once",
           ],
         },
-        {
-          creator: [
-            "[better|home] I'm so glad.",
-            "[complaining] Complaining is a good sign.",
-            "Say get well from a stranger.",
-            "[slow] Slow is fine.",
-          ],
-        },
+        { cue: "relief" },
       ],
     ],
     [
@@ -2191,14 +2063,7 @@ const dialogues: SeedTexts['dialogues'] = {
             "can't talk on {weekday}, {team}",
           ],
         },
-        {
-          creator: [
-            "I know nothing about it, but go {team}!",
-            "Should I wear something for luck?",
-            "[game|lose|can't talk] Is that the one with the ball?",
-            "[tickets] Shout once for me.",
-          ],
-        },
+        { cue: "team" },
         {
           fan: [
             "[ball] yes. the one with the ball",
@@ -2314,13 +2179,7 @@ const dialogues: SeedTexts['dialogues'] = {
         },
       ],
       [
-        {
-          creator: [
-            "HAPPY BIRTHDAY {name}!! Did they sing?",
-            "Happy birthday! {Treat} and a hug from here.",
-            "It's your day, {name}. Happy birthday! I hope {petname} baked.",
-          ],
-        },
+        { cue: "wish" },
         {
           fan: [
             "[sing] they sang",
@@ -2340,6 +2199,512 @@ const dialogues: SeedTexts['dialogues'] = {
         },
       ],
     ],
+    [
+      [
+        {
+          fan: [
+            "so I signed up for a half marathon. don't ask why",
+            "doing a charity ride in {3-8} weeks, {40-120/10} km",
+            "{partner} bet me that I can't swim a mile",
+          ],
+        },
+        { cue: "cheer" },
+        {
+          fan: [
+            "regretting it already",
+            "I have {0-2} weeks of training behind me",
+            "can you remind me every {weekday}",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "training went badly. sat down on a wall and thought about life",
+            "did more than half today!! everything hurts",
+            "rained the whole way, did it anyway",
+          ],
+        },
+        { cue: "feel" },
+        {
+          fan: [
+            "I read your post on the wall",
+            "pain is temporary they say",
+            "{petname} licked my knees better",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "DID IT. last in my group but I did it",
+            "finished. cried at the end, blame the wind",
+            "done!! {partner} owes me dinner",
+          ],
+        },
+        { cue: "bravo" },
+        {
+          fan: [
+            "couldn't have done it without the reminders",
+            "never again. so, next year?",
+            "medal hangs on the {~room} door",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "they're restructuring {at}. {3-12} people have to go",
+            "heard a rumour about {at} closing",
+            "meeting with {boss} on {tomorrow}, door closed",
+          ],
+        },
+        { cue: "worry" },
+        {
+          fan: [
+            "I'll know more soon",
+            "trying not to think about it",
+            "{partner} says don't worry. so I worry",
+          ],
+        },
+      ],
+      [
+        { cue: "after" },
+        {
+          fan: [
+            "I'm safe. {2-5} of my mates aren't",
+            "moved to another team. same chair",
+            "still nothing. they like to let us wait",
+          ],
+        },
+        { cue: "patience" },
+        { fan: ["yeah", "thanks for remembering", "drinks with the crew tonight"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "the {car} failed inspection. {4-14} things",
+            "the {car} broke down outside {town}. waiting for the tow",
+            "hit a post with the {car}. the post is fine",
+          ],
+        },
+        { cue: "feel" },
+        {
+          fan: [
+            "tow guy knows me by name",
+            "going by bus until further notice",
+            "{partner} laughed. then offered a lift",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "mechanic says {300-1800/50}. I said a word",
+            "borrowed my dad's {other car}",
+            "found one online, looks too good",
+          ],
+        },
+        { cue: "patience" },
+        {
+          fan: [
+            "if I buy a lemon it's on you",
+            "looking at it on {tomorrow}",
+            "walking is healthy they say",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "it's alive!! drove to {place} just because",
+            "new {car}. well, new in 2014",
+            "sold the old one to a guy who hugged it",
+          ],
+        },
+        { cue: "glad" },
+        { fan: ["first trip to {place}", "{petname} already drooled on the seat", "haha thanks"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "I want to learn to cook properly. starting with {dish}",
+            "signed up for a dance class. with {partner}. help",
+            "bought a keyboard at a flea market. I can play nothing",
+          ],
+        },
+        { cue: "cheer" },
+        { fan: ["I'll report", "no laughing", "lesson one is on {weekday}"] },
+      ],
+      [
+        { cue: "homework" },
+        {
+          fan: [
+            "it's going. slowly. loudly",
+            "{petname} leaves when I start",
+            "teacher says I have enthusiasm",
+            "skipped one, don't tell",
+          ],
+        },
+        { cue: "coach" },
+        { fan: ["yes coach", "ok I'll try that", "you should see me try"] },
+      ],
+      [
+        {
+          fan: [
+            "had people over and did it in front of them!!",
+            "can do one thing really well now. just the one",
+            "{partner} recorded me. I watched it. not bad",
+          ],
+        },
+        { cue: "proud" },
+        { fan: ["who'd have thought", "next level soon", "had to tell you first"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my best friend is getting married. I'm the best man",
+            "have to give a speech on {weekday}. me. a speech",
+            "{partner} is getting married and I'm in charge of music",
+          ],
+        },
+        { cue: "bignews" },
+        {
+          fan: [
+            "I don't even own a tie",
+            "what do people say in those",
+            "{2-9} people have given me advice, all different",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "wrote {2-6} pages. deleted {2-6} pages",
+            "practised on {petname}. fell asleep",
+            "suit fits if I don't breathe",
+          ],
+        },
+        { cue: "cheer" },
+        { fan: ["ok. deep breath", "I'll put one joke in for you", "tomorrow it is"] },
+      ],
+      [
+        { cue: "after" },
+        {
+          fan: [
+            "they laughed! in the right places",
+            "cried through half of it. nobody minded",
+            "lost the notes and just talked. best idea ever",
+          ],
+        },
+        { cue: "bravo" },
+        { fan: ["still dancing in my head", "I owe you one", "my feet though"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "{petname} got out. been looking since {4-9}",
+            "gate was open and {petname} is gone",
+            "posters up everywhere. no sign of {petname}",
+          ],
+        },
+        { cue: "worry" },
+        { fan: ["going out again now", "neighbours are helping", "I can't sleep"] },
+      ],
+      [
+        {
+          fan: [
+            "FOUND. {2-6} streets away, eating somebody's {dish2}",
+            "{petname} came back by herself. looked at ME like I was late",
+            "a kid rang the bell with {petname} under the arm",
+          ],
+        },
+        { cue: "relief" },
+        {
+          fan: [
+            "slept on the floor next to {petname}",
+            "new lock on the gate",
+            "the kid got {10-50/10} dollars and a cake",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "we're having a baby. I mean {partner} is. I'm going to be an uncle",
+            "got asked to be godfather",
+            "my brother called. twins",
+          ],
+        },
+        { cue: "bignews" },
+        {
+          fan: [
+            "I know nothing about babies",
+            "buying tiny socks on my lunch break",
+            "pretending I had something in my eye",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "held it. so small. so loud",
+            "it has a name now. it's not mine, I'm hurt",
+            "everyone's fine, everyone's asleep but me",
+          ],
+        },
+        { cue: "glad" },
+        { fan: ["worth every hour", "I sang to it. it cried", "you'd have melted"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "put an offer in on a house. hands shaking",
+            "bank appointment on {tomorrow}, wearing a jacket",
+            "saw a little place with a garden, can't stop thinking of it",
+          ],
+        },
+        { cue: "patience" },
+        {
+          fan: [
+            "if it works out {petname} gets a garden",
+            "{partner} already picked the paint",
+            "fingers crossed please",
+          ],
+        },
+      ],
+      [
+        { cue: "after" },
+        {
+          fan: [
+            "got it!!",
+            "somebody offered more. back to the list",
+            "waiting for a stamp from a man on holiday",
+          ],
+        },
+        { cue: "feel" },
+        { fan: ["thanks", "we'll see", "I'll send a picture when there's something to see"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "toothache since {yesterday}. won't go. yes I know",
+            "dentist on {tomorrow}, I'd rather move abroad",
+            "eye test says I need glasses. at my age",
+          ],
+        },
+        { cue: "cheer" },
+        { fan: ["easy for you to say", "ok ok I'll go", "{partner} drives me so I can't run"] },
+      ],
+      [
+        { cue: "after" },
+        {
+          fan: [
+            "{1-3} fillings and no cake for a week",
+            "wasn't that bad. don't tell {partner}",
+            "I look like a professor now",
+            "half my face is still asleep",
+          ],
+        },
+        { cue: "laugh" },
+        { fan: ["fank you", "soup for days", "next check in a year, or ten"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my old school friends want to meet up. {10-25} years later",
+            "got a message from somebody I was in love with at {15-19}",
+            "class reunion on {weekday}, going or not?",
+          ],
+        },
+        { cue: "bignews" },
+        { fan: ["what do I even wear", "I'll just say I'm rich", "going. I think"] },
+      ],
+      [
+        {
+          fan: [
+            "everyone got old but me",
+            "it was so good. we talked till {2-5}",
+            "she's a vet now and has {2-4} kids, we laughed a lot",
+            "nobody remembered my name. then they all did",
+          ],
+        },
+        { cue: "glad" },
+        {
+          fan: ["should have gone years ago", "next one is at my place, help", "thanks for pushing me"],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "trying to sell stuff. {12-60} boxes in the garage",
+            "{partner} makes me throw out {2-9} old jackets",
+            "flea market on {weekday}, I have a table",
+          ],
+        },
+        { cue: "cheer" },
+        { fan: ["found my first phone", "I keep more than I sell", "everything for a dollar"] },
+      ],
+      [
+        {
+          fan: [
+            "made {20-160/5} dollars and bought a lamp for {20-160/5}",
+            "sold the ugly chair!!!",
+            "nobody came, then everyone came",
+          ],
+        },
+        { cue: "laugh" },
+        {
+          fan: [
+            "the garage has a floor!",
+            "{petname} nearly got sold",
+            "never again until next {season}",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "insomnia week {1-3}. brain has too many tabs",
+            "doctor says I need to slow down",
+            "not feeling like myself lately. can't say why",
+          ],
+        },
+        { cue: "soothe" },
+        { fan: ["that helps a little", "talking to you helps", "going for a walk with {petname}"] },
+      ],
+      [
+        { cue: "check" },
+        {
+          fan: [
+            "better. walks help",
+            "{5-8} hours last night!",
+            "up and down. more up",
+            "told {partner} about it. good decision",
+          ],
+        },
+        { cue: "relief" },
+        { fan: ["thank you for asking", "you're kind", "one day at a time, like you said"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "entered a competition with my {hobby} stuff",
+            "the guys at {at} want me to run the summer party",
+            "got asked to train the new ones at {at}. me",
+          ],
+        },
+        { cue: "bravo" },
+        {
+          fan: ["no idea what I'm doing", "I said yes before I thought", "{boss} chose me. strange"],
+        },
+      ],
+      [
+        {
+          fan: [
+            "well that was chaos. good chaos",
+            "came {2-9}th of {12-40}. taking it",
+            "they clapped. I turned red",
+          ],
+        },
+        { cue: "proud" },
+        { fan: ["never thought I'd like it", "they want me again", "had cake. two pieces"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "booked a hotel for {partner}'s birthday. secret. so secret",
+            "planning a surprise for my mum, {60-80} on {weekday}",
+            "trying to bake a cake with {3-5} floors",
+          ],
+        },
+        { cue: "cheer" },
+        {
+          fan: [
+            "if you hear sirens it's the kitchen",
+            "{petname} knows and can't keep secrets",
+            "lying is hard",
+          ],
+        },
+      ],
+      [
+        { cue: "after" },
+        {
+          fan: [
+            "she cried, I cried, the waiter cried",
+            "the cake leaned. everyone loved it",
+            "found out an hour before. acted well though",
+            "best face ever. wish you'd seen it",
+          ],
+        },
+        { cue: "glad" },
+        {
+          fan: [
+            "worth all the lying",
+            "sleeping for {2-3} days now",
+            "the rest of the cake is in the freezer",
+          ],
+        },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "rain came through the roof. bucket in the {~room}",
+            "pipe burst at {2-6} in the morning",
+            "mouse in the kitchen. {petname} watched",
+          ],
+        },
+        { cue: "feel" },
+        {
+          fan: [
+            "the plumber comes between {8-10} and christmas",
+            "at least it's clean now",
+            "laughing so I don't cry",
+          ],
+        },
+      ],
+      [
+        {
+          fan: [
+            "fixed. costs as much as a holiday",
+            "mouse moved out on its own. {petname} takes the credit",
+            "dry again. the wall is a map of somewhere",
+          ],
+        },
+        { cue: "relief" },
+        {
+          fan: ["I'll get back to normal life now", "painting it next", "had {drink} on the dry floor"],
+        },
+      ],
+    ],
   ],
   offers: [
     {
@@ -2352,6 +2717,19 @@ const dialogues: SeedTexts['dialogues'] = {
         "show me something I haven't seen",
         "need something good today. {~gripe}",
         "do you have more like {bought}",
+        "what's new in the secret drawer",
+        "surprise me",
+        "it's been a week. what did I miss",
+        "I want something {partner} won't understand",
+        "anything for a slow {weekday}?",
+        "what would you show me if I asked nicely",
+        "my {weekday} needs saving",
+        "is there something left from last time",
+        "I liked the last one so much, is there a sequel",
+        "got paid, got time, got {drink}",
+        "sell me something before I do the sensible thing",
+        "show me the one you like best",
+        "what do your favourites get to see",
       ],
       offer: [
         "{What}. {About}, not on the page.",
@@ -2362,6 +2740,10 @@ const dialogues: SeedTexts['dialogues'] = {
         "{About}, {what}. I like these more than the ones I posted.",
       ],
       thanks: [
+        "took my breath for a second",
+        "you've outdone yourself",
+        "watched the room disappear around me",
+        "had to show {petname}",
         "oh wow",
         "ok worth it",
         "the {~best}...",
@@ -2391,6 +2773,10 @@ const dialogues: SeedTexts['dialogues'] = {
         "I was going to keep these. {What}, {about}.",
       ],
       thanks: [
+        "looked at it in the dark, wow",
+        "that {~best} though",
+        "can't pick a favourite",
+        "this beats {show}",
         "you know me",
         "I didn't even think, just clicked",
         "ok that {~best}!!",
@@ -2412,7 +2798,7 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       ask: [
         "got anything with {about}?",
-        "it's {~job2}. got something with {about}?",
+        "{~job2}. got something with {about}?",
         "{petname} and I'd like more {about}",
         "is there more {about} that you didn't post?",
         "wish there was more {about}",
@@ -2425,6 +2811,10 @@ const dialogues: SeedTexts['dialogues'] = {
         "I was waiting for that question, {name}. {What}. {About}.",
       ],
       thanks: [
+        "sent me straight to the couch",
+        "how is this legal",
+        "that's art and I'll fight {boss} about it",
+        "I see why you kept it back",
         "I can't believe you kept that from us",
         "the {~best} is worth it on its own",
         "this is the nicest thing anyone sold me",
@@ -2459,6 +2849,9 @@ const dialogues: SeedTexts['dialogues'] = {
         "(photo) {What}, {about}. The better half of that day.",
       ],
       thanks: [
+        "I'm keeping that for bad days",
+        "I'm not crying",
+        "ok I get the hype",
         "(video) on loop",
         "(audio) listened with eyes closed",
         "(photos) the second one!!",
@@ -2480,9 +2873,12 @@ const dialogues: SeedTexts['dialogues'] = {
         "(fri, sat, sun) For the weekend: {what}. {About}.",
         "(mon) Something against Mondays. {What}, {about}.",
         "(evening, night) A little night thing. {What}, {about}.",
-        "End of {month} and my drawer is full. {What}, {about}.",
+        "My drawer is full again. {What}, {about}.",
       ],
       thanks: [
+        "no notes. perfect",
+        "I'd have paid double, don't tell anyone",
+        "my screen is too small for this",
         "of course I did",
         "you got me again",
         "weekend saved",
@@ -2513,15 +2909,29 @@ const dialogues: SeedTexts['dialogues'] = {
     "had {bought} only now, one at a time",
     "can't right now, {partner} saw the last bill",
     "next one is mine",
-  ],
-  declined: [
-    "No problem at all.",
-    "Of course. It'll be here.",
-    "Rent first. I mean it.",
-    "I'll keep it warm for you.",
-    "All good, {name}. Talk to me anyway.",
-    "Give {petname} a kiss.",
-    "No hurry, it doesn't run away.",
+    "just paid the dentist, so no",
+    "love it but the {kid} needs shoes",
+    "if I win on {weekday} I'm back",
+    "is it still there on {tomorrow}?",
+    "I'll sleep on it",
+    "have to be good this month",
+    "one of these days",
+    "my card says no",
+    "already spent it on {treat2}",
+    "ask me when I'm less sensible",
+    "my budget says no and I say ouch",
+    "after {weekday} maybe",
+    "promised {partner} to stop for a bit",
+    "the {kid} wants a bike, so",
+    "maybe when I'm done with {shift}",
+    "passing this time. still here though",
+    "bit much for me right now",
+    "I spent it all on the {car}",
+    "do you take cookies?",
+    "I'll look at the picture and dream",
+    "rain check?",
+    "next payday you'll hear from me",
+    "looks amazing, wallet is empty",
   ],
   tips: {
     small: [
@@ -2537,6 +2947,18 @@ const dialogues: SeedTexts['dialogues'] = {
       "for making {shift} shorter",
       "this is for {post}",
       "cheers",
+      "for your time",
+      "you looked like you need {treat2}",
+      "found some money in my jacket",
+      "for being there",
+      "my tip jar is your tip jar",
+      "lunch is on me",
+      "{partner} said I should",
+      "for the laugh",
+      "it's {weekday}, so",
+      "here, no reason",
+      "found a coupon, so you get the rest",
+      "one for the road",
     ],
     large: [
       "you earned it",
@@ -2553,6 +2975,18 @@ const dialogues: SeedTexts['dialogues'] = {
       "I said I would, so",
       "sold the {car}. told you",
       "overtime at {at} pays off",
+      "won a bit on the {team}",
+      "the tax office paid me back. guess who gets some",
+      "you got me through {shift}",
+      "from me and {petname}",
+      "put it toward the {~gear}",
+      "it's my way to say it",
+      "because of what you wrote",
+      "been saving for this",
+      "for all the hours here",
+      "don't spend it on bills",
+      "you deserve every cent",
+      "today is a good day, so",
     ],
   },
   thanks: {
@@ -2620,20 +3054,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "that made my {weekday}",
         ],
       },
-      {
-        creator: [
-          "That makes me happy, {name}.",
-          "[seconds] You're quick, {name}.",
-          "[everybody] It did. But you're the one who wrote back.",
-          "[mistake] Careful at {at}!",
-          "[partner] My lips are sealed.",
-          "[worth|best|well spent|better] Then it was worth the cold feet.",
-          "[no more] I'll pretend that I didn't read that.",
-          "{~feel}",
-          "[repeat|good|wow] Good. I was nervous about that one.",
-          "Thank you, {name}!",
-        ],
-      },
+      { cue: "sold" },
     ],
     declined: [
       {
@@ -2652,20 +3073,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "not this one, but I love the picture",
         ],
       },
-      {
-        creator: [
-          "No hurry, it stays here.",
-          "[longer] A little longer, and better.",
-          "[from the story] That very day, yes.",
-          "[discount] Nice try, {name}.",
-          "[vet] Oh no. Give {petname} a kiss.",
-          "[still be here] It will.",
-          "[{place}|saving] {Place} comes first. Send me a picture.",
-          "[payday|next time|money|car] Rent first. I mean it.",
-          "[but i love] Thank you. That one took {20-90} tries.",
-          "All good, {name}.",
-        ],
-      },
+      { cue: "declined" },
     ],
     free: [
       {
@@ -2689,21 +3097,7 @@ const dialogues: SeedTexts['dialogues'] = {
           "how's your {weekday} going?",
         ],
       },
-      {
-        creator: [
-          "Good to hear from you, {name}.",
-          "[how's your] {Small} Yours?",
-          "[hello] It's never too late.",
-          "[everybody] Only the nice ones.",
-          "[greetings] Greetings back to {town}!",
-          "[hi back] Give {petname} a kiss.",
-          "[you too|same here|rest|good {weekday}] Have a good one, {name}.",
-          "[needed that] {~feel}",
-          "[curious] Good. Stay that way.",
-          "[reading this] Say hello to {boss}.",
-          "[thinking of you] I felt it.",
-        ],
-      },
+      { cue: "hello" },
     ],
   },
   facts: {
@@ -2733,6 +3127,42 @@ const dialogues: SeedTexts['dialogues'] = {
       "Coco",
       "Hank",
       "Poppy",
+      "Momo",
+      "Ernie",
+      "Hazel",
+      "Rufus",
+      "Lola",
+      "Teddy",
+      "Maple",
+      "Oreo",
+      "Simba",
+      "Poppet",
+      "Bear",
+      "Murphy",
+      "Ivy",
+      "Chewie",
+      "Sully",
+      "Toast",
+      "Benny",
+      "Freya",
+      "Monty",
+      "Juno",
+      "Scout",
+      "Gizmo",
+      "Pumpkin",
+      "Archie",
+      "Nacho",
+      "Willow",
+      "Marley",
+      "Figaro",
+      "Sushi",
+      "Dobby",
+      "Leo",
+      "Mabel",
+      "Odin",
+      "Peanut",
+      "Roxy",
+      "Tofu",
     ],
     partner: [
       "my sister",
@@ -2768,6 +3198,14 @@ const dialogues: SeedTexts['dialogues'] = {
       "the cooking one",
       "the dragons",
       "the one about the submarine",
+      "the bank robbers",
+      "the Danish one",
+      "the one in the office",
+      "the island with the castaways",
+      "the vampires",
+      "the one with the chef",
+      "the lawyers",
+      "the old quiz show",
     ],
     car: ["truck", "van", "Volvo", "bike", "pickup", "hatchback", "Jeep"],
     dish: [
@@ -2781,8 +3219,35 @@ const dialogues: SeedTexts['dialogues'] = {
       "stew",
       "meatballs",
       "pizza",
+      "risotto",
+      "ramen",
+      "burgers",
+      "pierogi",
+      "gnocchi",
+      "shepherd's pie",
+      "goulash",
+      "pancakes",
+      "dumplings",
+      "paella",
+      "quesadillas",
+      "roast chicken",
     ],
-    drink: ["beer", "tea", "cold brew", "whisky", "cocoa", "red wine", "ginger ale"],
+    drink: [
+      "beer",
+      "tea",
+      "cold brew",
+      "whisky",
+      "cocoa",
+      "red wine",
+      "ginger ale",
+      "a stout",
+      "lemonade",
+      "an espresso",
+      "cider",
+      "gin and tonic",
+      "iced tea",
+      "hot milk",
+    ],
     hobby: [
       "fishing",
       "cycling",
@@ -2820,6 +3285,37 @@ const dialogues: SeedTexts['dialogues'] = {
     { job: "a student", at: "the library", shift: "finals", boss: "my professor" },
     { job: "a farmer", at: "the farm", shift: "milking", boss: "my dad" },
     { job: "on a ship", at: "sea", shift: "the night watch", boss: "the mate" },
+    { job: "a plumber", at: "the shop", shift: "emergency calls", boss: "the owner" },
+    {
+      job: "a firefighter",
+      at: "the firehouse",
+      shift: "the 24-hour shift",
+      boss: "the lieutenant",
+    },
+    {
+      job: "a dental assistant",
+      at: "the practice",
+      shift: "early appointments",
+      boss: "the dentist",
+    },
+    { job: "a bartender", at: "the bar", shift: "closing time", boss: "the manager" },
+    { job: "a forklift driver", at: "the plant", shift: "nights", boss: "the shift lead" },
+    { job: "a vet tech", at: "the clinic", shift: "Saturdays", boss: "the vet" },
+    { job: "a librarian", at: "the branch", shift: "late openings", boss: "the director" },
+    { job: "a roofer", at: "the site", shift: "the hot hours", boss: "the foreman" },
+    { job: "a pharmacist", at: "the pharmacy", shift: "the emergency counter", boss: "the owner" },
+    { job: "a delivery rider", at: "the hub", shift: "the dinner run", boss: "the app" },
+    { job: "a security guard", at: "the mall", shift: "the graveyard shift", boss: "my supervisor" },
+    {
+      job: "in a call centre",
+      at: "the call centre",
+      shift: "the phones",
+      boss: "the floor manager",
+    },
+    { job: "a train driver", at: "the depot", shift: "the first train", boss: "control" },
+    { job: "a tailor", at: "the shop", shift: "wedding season", boss: "my aunt" },
+    { job: "a lab tech", at: "the lab", shift: "weekend cover", boss: "the professor" },
+    { job: "a landscaper", at: "the yard", shift: "mowing", boss: "the client" },
   ],
   cues: {
     welcome: [
@@ -2841,6 +3337,574 @@ const dialogues: SeedTexts['dialogues'] = {
     night: ["Good night!", "Sleep well.", "Night, {name}. Kiss {petname}."],
     news: ["Busy, but good. And yours?", "Quiet, for once. You?", "Good, thank you! Yours?"],
     yes: ["Good idea, I'll try.", "Give me a week.", "I like that. Noted."],
+    whoareyou: [
+      "Good to know you, {name}. What do you do when you aren't here?",
+      "And who are you, {name}? Tell me one thing.",
+      "So, {name} from {town}. Night owl or early bird?",
+      "Nice to meet you. What was it that made you stay?",
+    ],
+    moved: [
+      "I read that twice. {~feel}",
+      "That's the best message I got all {weekday}.",
+      "Wait, I need to sit down for this one. {~feel}",
+      "You should write more often like that, {name}.",
+      "[relax|partner] Tell {partner} hello from me.",
+      "[slow] On time! I'm proud of you.",
+      "[dark|cleaning] Not a lost day at all.",
+      "[room] Now I have something in my eye.",
+      "[attention|complain] Complain as much as you like.",
+      "[charge|entertainment] Then we're even. {~feel}",
+      "[fired|famous] I laughed so loud that the neighbour knocked.",
+      "[as good as] Every time. And then I eat {treat} and do the next one.",
+      "[difference] That's the nicest thing I read today.",
+      "Thank you for telling me all of that, {name}.",
+      "I like how you tell things. Go on.",
+      "You should write a book, {name}. I'd buy two.",
+    ],
+    howareyou: [
+      "{Small} And you?",
+      "{Doing}, and before that {other doing}. You?",
+      "Good! {Small}",
+      "Tired but happy, {doing} all day. How's {at}?",
+      "Slow day. {Small} What about you?",
+      "{Doing} since {4-10}. Distract me.",
+    ],
+    feel: [
+      "{~feel} {~evening2}",
+      "Ha. {~feel}",
+      "Say hi to {petname} from me.",
+      "{~feel}",
+      "[tired|shift] Then go and rest. That's an order.",
+      "That sounds like a day that needs {treat}.",
+      "One day you tell me that you quit and I'll open something with bubbles.",
+      "You deserve better than {at}, {name}.",
+      "[in the car] {Treat2} in the car is a valid answer.",
+      "[counted] Next time count in my direction.",
+      "That's rough.",
+      "I hear you.",
+      "Hang in there.",
+      "You deserve a break.",
+      "What a day.",
+      "I'd be tired, too.",
+    ],
+    bot: [
+      "Me, all of it. Sometimes late, as you see.",
+      "It's me, with my own two thumbs.",
+      "A bot would spell better. It's me.",
+      "Ask me something a bot wouldn't know, {name}.",
+      "Only me here.",
+    ],
+    older: [
+      "Look at the pinned ones first, they're pinned for a reason.",
+      "Scroll to the pinned two, then go back in time.",
+      "The labels on top of the page help. The second one is my favourite.",
+      "Anything from {lastMonth}, that was a good month.",
+    ],
+    askthen: [
+      "Oh no. What did you do?",
+      "Seriously? And then?",
+      "I'd have walked out.",
+      "Breathe. What happened?",
+      "Poor you. Does {boss} know how much you do there?",
+      "And how did that end?",
+    ],
+    askhow: [
+      "And? Be honest.",
+      "No way. How did it go?",
+      "Proud of you. And?",
+      "Tell me everything.",
+      "Was there blood?",
+    ],
+    coach: [
+      "[mess|terrible|until it didn't] That's how everybody starts. I have a drawer full of those.",
+      "[better|fine|actually] Do it twice more this week and write to me.",
+      "[left the room] {Petname} is a harsh critic.",
+      "[harder|look] I make it look easy because you never see the first {3-12} tries.",
+      "Good. Now slower.",
+      "[worse] Worse is before better, always.",
+      "[why does it] Because I've been doing it for {6-18} years.",
+      "[swearing] Swearing is part of it.",
+      "Film it once and look. You'll see it yourself.",
+    ],
+    dinner: [
+      "Leftovers, standing up. Don't tell anyone.",
+      "{Treat}, and I'm not ashamed.",
+      "Depends. Any {dish} left at yours?",
+      "Whatever takes less than {8-20} minutes.",
+      "Toast. It was one of those days.",
+      "Something quick today.",
+    ],
+    shows: [
+      "No spoilers!! I'm behind.",
+      "I fall asleep after {5-15} minutes of anything.",
+      "Is it worth it? I have {doing} to avoid.",
+      "Everybody tells me about {show}. Fine. I start {tomorrow}.",
+      "I only watch the sheep dog trials, sorry.",
+      "Never got past the first one.",
+    ],
+    weekend: [
+      "{Plan}. And you?",
+      "I wish. {Plan}",
+      "Sleep, coffee, {doing}. You?",
+      "{Plan} Wild life.",
+      "Nothing planned, and I'll defend it. You?",
+    ],
+    enjoy: [
+      "{Hobby}! Send me a picture.",
+      "[wants to go] Go to {place}. It's good for you.",
+      "Enjoy. You have earned it.",
+      "[couch] {Drink} sounds perfect.",
+      "[decides] Tell {petname} to take it easy.",
+      "I'll take it.",
+      "[nobody|nothing broke|saw it] Then it was a good day.",
+      "[. you] Stop it, I'm blushing.",
+      "Small wins, {name}.",
+      "Counts double on a {weekday}.",
+    ],
+    serious: [
+      "[lonely|stop] Sometimes, around {month}. Then somebody like you writes.",
+      "Most days, yes. The rest I do {doing} until it passes.",
+      "[would you do] I'd be bad at everything else, I checked.",
+      "[weird|strangers] Strangers, yes. You stopped being one a while ago.",
+      "Ask me on a Monday and I'll say something else.",
+      "Nobody asks me that. Give me a moment. Mostly yes.",
+    ],
+    goodtalk: [
+      "That's why I like talking to you.",
+      "[honest|soft] Now go to bed, philosopher.",
+      "Come here, both of us need {treat}.",
+      "Good talk, {name}.",
+      "{~feel}",
+    ],
+    pet: [
+      "Hi {petname}!!",
+      "I want a photo, now.",
+      "Of course. {Petname} runs that house.",
+      "[says hi|did] How old is {petname} again?",
+      "Tell {petname} that I'm on their side.",
+      "That's the best news of my day, and I had {treat}.",
+      "My favourite {pet}.",
+      "Give a scratch from me.",
+      "Perfect creature.",
+      "As it should be.",
+    ],
+    favourite: [
+      "[favourite fan] You're in the top {2-9}, don't let it go to your head.",
+      "[how many] Enough that I need glasses soon. I like yours though.",
+      "You'd know if you did.",
+      "[annoying|too much] Never. I'd just answer slower.",
+      "If I minded I wouldn't know the name of your {pet}.",
+      "I like that you write.",
+    ],
+    work: [
+      "[home|done with] Feet up. Tell me one good thing that happened.",
+      "How was {boss}?",
+      "[home|done with] You made it. {~feel}",
+      "[wish me luck|on the way] Good luck with {boss}.",
+      "I'm {doing}, so we suffer together.",
+      "I put something up an hour ago, just for that.",
+      "Hang in there.",
+      "Nearly done for today?",
+    ],
+    music: [
+      "The same eleven songs since {lastMonth}.",
+      "Something slow with too many strings.",
+      "Nothing, I like hearing the street.",
+      "Whatever the radio says. I've given up.",
+      "[listen|song|music|play] You first. What's on at yours?",
+      "Nothing in particular today.",
+    ],
+    car: [
+      "[died] No! How bad?",
+      "[car|new|the] Does it have a name?",
+      "You and that {car}.",
+      "I took the bus once and have talked about it since.",
+      "How many miles does it have left?",
+      "Toyota",
+      "Skoda",
+      "minivan",
+      "motorbike",
+      "old Ford",
+      "Fiat",
+      "wagon",
+    ],
+    hobby: [
+      "And? Any good?",
+      "I had to look up what that is. Looks cold.",
+      "One day you take me along.",
+      "You sound happy. Keep doing that.",
+      "[with the guys] Who won?",
+      "Sounds like a good day out.",
+      "gardening",
+      "chess",
+      "baking",
+      "astronomy",
+      "running",
+      "swimming",
+      "climbing",
+      "home brewing",
+      "drawing",
+      "the gym",
+      "sailing",
+      "puzzles",
+    ],
+    payday: [
+      "Do something sensible first. Then me.",
+      "[payday] Rent, food, {petname}, then me. In that order.",
+      "Ooh. And?",
+      "I like you rich. I liked you broke too.",
+      "Treat yourself to something small.",
+    ],
+    remember: [
+      "[remember] Of course. Did it get worse?",
+      "[remember] I remember. What now?",
+      "Sitting down. Go.",
+      "[remember|update] The one with the emails?",
+      "Go on, I'm listening.",
+    ],
+    travel: [
+      "{Place}! Is it as nice as you said?",
+      "I'm jealous. I'm {doing}.",
+      "[greetings|made it|where|thinking] Bring me a stone. Or a magnet.",
+      "Put the phone away and look at it!",
+      "[made it|at |greetings|where] How long do you stay?",
+      "You write to me from {place}? Go outside!",
+      "[fish] Say hi to the fish.",
+      "[sunburnt] Cream. Hat. Water.",
+      "What did you eat?",
+      "Have a good time there!",
+    ],
+    awake: [
+      "What is it, {name}?",
+      "Me neither. What's going round?",
+      "Phone face down, count {petname}s.",
+      "I was, now I'm properly. Talk to me.",
+    ],
+    soothe: [
+      "[somebody] Somebody is. Close your eyes.",
+      "[argues] {Boss} isn't allowed in your bed. Out.",
+      "In for four, out for six. I do that too.",
+      "[hours] You'll be fine tomorrow, you always are.",
+      "[counting] Good. Keep counting.",
+      "[call] Fingers crossed. Write when you know more.",
+      "[tell|write it] Always. Any hour.",
+      "[is here] Good. Let them look after you, too.",
+      "I'm thinking of you all. Be kind to yourself today.",
+    ],
+    childhood: [
+      "[little] A vet, until I saw a cow up close.",
+      "[always like] Quieter. Much quieter.",
+      "[school] Finished, with a face.",
+      "[first job] I folded towels in a hotel. I still fold them the same way.",
+      "[first job] A bakery, four in the morning. I can sleep standing up.",
+      "[little] The one who opens the bridge for ships.",
+      "The same as now, only smaller.",
+    ],
+    noticed: [
+      "[hair|camera|different] You notice everything. Yes.",
+      "[light|different] Only the lamp. Good eye.",
+      "[camera|light|picture] I cleaned the lens. After {2-9} months.",
+      "[place] Same place, I just moved a plant.",
+      "Nothing escapes you.",
+    ],
+    forgive: [
+      "[answer|phone died] I was about to call the police.",
+      "[asleep] No need to be sorry. Slept well?",
+      "I talked to myself in the meantime. Nice person.",
+      "[ate me] All forgiven. How was {shift}?",
+      "All forgiven.",
+    ],
+    check: [
+      "Hey {name}, how did {shift} go?",
+      "Thinking of you and {boss} today. Survived?",
+      "And? How's {at}?",
+      "You've been quiet, {name}. All good?",
+      "Did you sleep in the end?",
+    ],
+    glad: [
+      "Good. I was worried for about {2-9} minutes.",
+      "Of course I remember.",
+      "{~feel}",
+      "That's all I wanted to hear.",
+      "Well done. {Treat} for you.",
+      "Good, I was curious.",
+      "You make me want to do another.",
+      "[the end] The end was luck.",
+      "I'll quote you on that.",
+      "Welcome back, {petname}!",
+      "That's how you know.",
+      "I love a happy ending.",
+      "[sock] Lock the socks away.",
+      "[crooked] Crooked is right.",
+      "I'm happy for you.",
+      "Then it's home.",
+      "[light] Send a picture of the light one day.",
+    ],
+    askpet: [
+      "How's {petname}?",
+      "I saw a {pet} today and thought of {petname}.",
+      "Is {petname} still {~petdoing}?",
+      "And your {pet}, is everything fine?",
+    ],
+    smalltalk: [
+      "Good morning {name}. {Small}",
+      "(morning) First coffee, first message goes to you. {Small}",
+      "{Small} Thought you'd like that.",
+      "You'd have laughed today. {Small}",
+      "Confession. {Small}",
+    ],
+    newpost: [
+      "New one is up. You're the first I tell.",
+      "Quick, what do you think of the new one?",
+      "I posted something that has your name on it, kind of.",
+      "Honest opinion on the last post? You never lie to me.",
+    ],
+    reviewed: [
+      "[10 out|great|best|seen it] Phew.",
+      "I knew you would.",
+      "[more of] Noted. More of that.",
+      "[great|best|10] You just saved it from being deleted.",
+      "Thank you. I wasn't sure.",
+    ],
+    bored: [
+      "What are you up to, {name}? I'm {doing}.",
+      "Break from {doing}. Entertain me.",
+      "Bored. Tell me about {town}.",
+      "I have {10-30/5} minutes before I go on with {doing}. Talk to me.",
+    ],
+    laugh: [
+      "[walked] Ha. Go on.",
+      "[walked|writ] And then?",
+      "[same|walked] You should write a book.",
+      "I needed that. Back to {doing}.",
+      "I like that picture.",
+    ],
+    homework: [
+      "Did you try {theirs}?",
+      "Homework check. {Theirs}?",
+      "You promised me {theirs}, {name}.",
+      "How's {theirs} going? Still at it?",
+      "I owe you a question. {Theirs}?",
+      "It has been weeks. {Theirs}!",
+      "And {theirs}?",
+    ],
+    praised: [
+      "You like it? I nearly didn't post it.",
+      "[how long|favourite] It took {2-9} tries and one argument with the light.",
+      "That one was fun. {Small}",
+      "Really? That one? I'm surprised.",
+      "[stop] Careful with the stops, {name}.",
+      "I'm glad. It was cold that day.",
+    ],
+    quoted: [
+      "[quote|\"] I wrote that with a mouth full of {treat}.",
+      "Ha, you read to the end!",
+      "It just came out like that.",
+      "I nearly cut that line.",
+      "You're my target audience, {name}.",
+      "[out loud] And what did {partner} say?",
+      "You read to the end!",
+    ],
+    again: [
+      "[again|times] Again? I'm flattered.",
+      "[thinking|best] That was a good day. You can tell, right?",
+      "There's more where that came from.",
+      "You have taste.",
+      "I made it with people like you in mind.",
+      "[rough] Rough how? Tell me.",
+      "I'm happy about that.",
+    ],
+    askbought: [
+      "Did you like {bought}? You never said.",
+      "Any thoughts on {bought}?",
+      "So, {bought}. Worth it?",
+    ],
+    declined: [
+      "No problem at all.",
+      "Of course. It'll be here.",
+      "Rent first. I mean it.",
+      "I'll keep it warm for you.",
+      "All good, {name}. Talk to me anyway.",
+      "Give {petname} a kiss.",
+      "No hurry, it doesn't run away.",
+      "No hurry, it stays here.",
+      "[longer] A little longer, and better.",
+      "[from the story] That very day, yes.",
+      "[discount] Nice try, {name}.",
+      "[vet] Oh no. Give {petname} a kiss.",
+      "[still be here] It will.",
+      "[{place}|saving] {Place} comes first. Send me a picture.",
+      "[payday|next time|money|car] Rent first. I mean it.",
+      "[but i love] Thank you. That one took {20-90} tries.",
+      "All good, {name}.",
+    ],
+    hello: [
+      "Good to hear from you, {name}.",
+      "[how's your] {Small} Yours?",
+      "[hello] It's never too late.",
+      "[everybody] Only the nice ones.",
+      "[greetings] Greetings back to {town}!",
+      "[hi back] Give {petname} a kiss.",
+      "[you too|same here|rest|good {weekday}] Have a good one, {name}.",
+      "[needed that] {~feel}",
+      "[curious] Good. Stay that way.",
+      "[reading this] Say hello to {boss}.",
+      "[thinking of you] I felt it.",
+    ],
+    worry: [
+      "Oh no. Write to me as soon as you know.",
+      "Poor {petname}. I'm crossing everything.",
+      "[ate something] Fingers crossed that it comes out again.",
+      "Hug {petname} from me. And breathe.",
+      "No! Did you see somebody?",
+      "What did you do?? Sit down.",
+      "[melon|knee] Ice, and don't be a hero.",
+      "[don't laugh|fell] I'm not laughing. Much.",
+      "[hospital|fell|not a good day] I'm so sorry, {name}. Is somebody with you?",
+      "[quiet|family] Take all the time. I'm here.",
+      "I'm so sorry. Do you want to talk?",
+      "Thinking of you. And of your family.",
+      "I'm so sorry. I'm here.",
+    ],
+    relief: [
+      "[sock] Oh thank God. Frame the sock.",
+      "I'm so relieved.",
+      "[cone] Cone photo. Please.",
+      "{Treat} for both of you tonight.",
+      "[better|home] I'm so glad.",
+      "[complaining] Complaining is a good sign.",
+      "Say get well from a stranger.",
+      "[slow] Slow is fine.",
+      "That's such good news.",
+    ],
+    bignews: [
+      "What? Tell me! Leaving {at}?",
+      "[shirt] You'll be great. Wear the shirt.",
+      "About time, {name}. What is it?",
+      "Sleep, eat, be yourself, lie a bit.",
+      "Jealous! When?",
+      "Finally! You talk about {place} since I know you.",
+      "Take me in the suitcase.",
+      "[booked|going|yes] Who feeds {petname}?",
+      "[school] Already?! How do you feel?",
+      "[recital|school] Bring tissues.",
+      "[screws] Left over screws are a bonus.",
+      "I'm sure it'll be lovely.",
+      "WHAT. Details.",
+      "[text first] Text. Nobody likes waiting.",
+      "[date|somebody] And? Nice?",
+      "[date] What did you wear? The one shirt?",
+    ],
+    after: [
+      "And?? The interview!",
+      "So? How was it?",
+      "Tell me that they loved you.",
+      "How's the patient?",
+      "[floor] Still on the floor?",
+      "What did the doctor say?",
+      "How's everybody, {name}?",
+      "Any better at home?",
+      "No need to answer. Just thinking of you.",
+      "How did it go?",
+      "Any news?",
+    ],
+    patience: [
+      "[they'll call|who knows] They'll call.",
+      "[talked about] I'd hire you for that.",
+      "Waiting is the worst. Look at something nice meanwhile.",
+      "[pet|talked about] That's a good sign, trust me.",
+      "It takes as long as it takes.",
+    ],
+    bravo: [
+      "YES!! I knew it!",
+      "I'm dancing in the kitchen.",
+      "[job|called|got it] I'm so proud of you. What did {boss} say?",
+      "This calls for {treat}. Two of them.",
+      "Look at you!",
+      "I'm proud. Slowly, please.",
+      "[lifted] {Petname} must be relieved.",
+      "I'll never stop asking.",
+      "I knew you could.",
+    ],
+    proud: [
+      "That was all you, {name}.",
+      "[haven't told] I want to be there when you say it.",
+      "Enjoy this evening. You earned it.",
+      "Legend!",
+      "I take some of the credit.",
+      "Into {petname}? Into me? Both?",
+      "You did that, nobody else.",
+      "This is my favourite message today.",
+      "[clicked] I told you that it clicks.",
+      "Now teach me your {hobby}.",
+      "You should be so proud.",
+      "You did that.",
+    ],
+    cheer: [
+      "[smoking] Strong. What do you do with your hands?",
+      "I'm on your side. Write when it's bad.",
+      "[gave up coffee] No coffee? Who are you?",
+      "[day ] Day {4-5} is the worst, then it gets better.",
+      "[plan|learning|day] I love that. Send me day one.",
+      "[every morning|a day] Slowly, {name}. Nobody is chasing you.",
+      "That's how I started.",
+      "[rolled] {Partner} will see.",
+      "That takes nerve. Good.",
+      "Tell me each step.",
+    ],
+    team: [
+      "I know nothing about it, but go {team}!",
+      "Should I wear something for luck?",
+      "[game|lose|can't talk] Is that the one with the ball?",
+      "[tickets] Shout once for me.",
+      "May the better shirt win.",
+      "Sports! I cheer for whoever you cheer for.",
+      "Falcons",
+      "Rockets",
+      "Eagles",
+      "United",
+      "City",
+      "Dragons",
+      "Giants",
+    ],
+    wish: [
+      "HAPPY BIRTHDAY {name}!! Did they sing?",
+      "Happy birthday! {Treat} and a hug from here.",
+      "It's your day, {name}. Happy birthday! I hope {petname} baked.",
+    ],
+    back: [
+      "Good to have you back, {name}.",
+      "There you are. You missed a few good ones.",
+      "Welcome home! How's {petname}?",
+      "Happy that you're here again.",
+      "Look who it is. Hello again.",
+      "I noticed. I notice these things.",
+    ],
+    sold: [
+      "That makes me happy, {name}.",
+      "[seconds] You're quick, {name}.",
+      "[everybody] It did. But you're the one who wrote back.",
+      "[mistake] Careful at {at}!",
+      "[partner] My lips are sealed.",
+      "[worth|best|well spent|better] Then it was worth the cold feet.",
+      "[no more] I'll pretend that I didn't read that.",
+      "{~feel}",
+      "[repeat|good|wow] Good. I was nervous about that one.",
+      "Thank you, {name}!",
+      "Glad you like it.",
+    ],
+    anniversary: ["Time flies.", "And you still read me. Thank you, really."],
+    weather: [
+      "Here it's trying to decide.",
+      "Grey. I'm wearing two jumpers.",
+      "I opened every window in the house.",
+      "[rain|snow] Same here, more or less.",
+      "[degrees|melting] Drink water!",
+      "windy, bins in the street",
+      "dark by five",
+      "nice and boring",
+      "a bit of everything",
+    ],
   },
   words: {
     town: [
@@ -2880,6 +3944,14 @@ const dialogues: SeedTexts['dialogues'] = {
       "the algorithm sent me",
       "your link was in my feed since {lastMonth}",
       "I saw the free ones and wanted the rest",
+      "your name came up at a barbecue",
+      "you were in somebody's top ten",
+      "I searched for something else entirely",
+      "my {kid} showed me, by accident",
+      "a podcast said your name",
+      "from that video everyone shares",
+      "long time reader, first time payer",
+      "saw you in a comment section",
     ],
     weeks: ["weeks", "{2-9} weeks", "months", "half of {lastMonth}", "a whole {season}"],
     hope: [
@@ -2887,6 +3959,11 @@ const dialogues: SeedTexts['dialogues'] = {
       "hope this isn't weird",
       "first time I do this",
       "I never write to people",
+      "be gentle",
+      "I wrote this {2-6} times",
+      "is it ok to write here?",
+      "not sure how this works",
+      "I'm shy, so this is big",
     ],
     lurk: [
       "off to read",
@@ -2895,6 +3972,12 @@ const dialogues: SeedTexts['dialogues'] = {
       "scrolling down now",
       "I'll be the quiet one",
       "don't mind me",
+      "I start with the old ones",
+      "reading from the bottom up",
+      "I have all evening",
+      "going to make {drink} first",
+      "one by one now",
+      "I'll be back with questions",
     ],
     job1: ["I'm {job}", "{job} here", "I work at {at}", "just {job} with too much screen time"],
     job2: [
@@ -2906,6 +3989,14 @@ const dialogues: SeedTexts['dialogues'] = {
       "{boss} is in a mood",
       "covering for somebody at {at}",
       "nothing new at {at}",
+      "{shift} all week",
+      "another {shift} done",
+      "they need me at {at} on {tomorrow} too",
+      "{at} is quiet today for once",
+      "stocktaking at {at}",
+      "{boss} is away, so it's peaceful",
+      "training somebody new at {at}",
+      "counting days till my holiday",
     ],
     gripe: [
       "{boss} put me on {shift} again",
@@ -2920,6 +4011,18 @@ const dialogues: SeedTexts['dialogues'] = {
       "lost my keys at {at}",
       "stuck at {at} until {7-11}",
       "{boss} wants a meeting about meetings",
+      "{boss} changed the plan at {4-6} in the afternoon",
+      "the new guy at {at} touched everything",
+      "somebody used my mug at {at}",
+      "I worked {8-12} hours for a thank you. there was no thank you",
+      "the heating at {at} is off again",
+      "they moved my desk next to the toilets",
+      "{boss} sang at {at}",
+      "forgot my lunch and my badge",
+      "a customer called me buddy {3-9} times",
+      "the lift at {at} is broken, I'm on the {3-9}th",
+      "got a parking ticket in front of {at}",
+      "my alarm rang on my day off",
     ],
     gripe2: [
       "the bus leaves without you",
@@ -2935,6 +4038,14 @@ const dialogues: SeedTexts['dialogues'] = {
       "said sorry",
       "wore two different shoes",
       "is on holiday until {weekday}",
+      "started to meditate",
+      "bought a bell",
+      "called me by my first name",
+      "lost the schedule",
+      "came in with a sunburn",
+      "has a new motto",
+      "cried at the printer",
+      "put up a poster about smiling",
     ],
     petfact: [
       "there's {petname}, my {pet}",
@@ -2955,6 +4066,16 @@ const dialogues: SeedTexts['dialogues'] = {
       "brought me a leaf",
       "hid from the vacuum again",
       "sat on the remote",
+      "ran into the glass door",
+      "chewed my good shoes",
+      "learned what the fridge sounds like",
+      "fell in love with a bucket",
+      "unrolled the toilet paper",
+      "stole a sock and buried it",
+      "snored through the thunder",
+      "sat in the sink",
+      "barked at a snowman",
+      "got stuck under the sofa",
     ],
     petdoing: [
       "asleep",
@@ -2974,6 +4095,12 @@ const dialogues: SeedTexts['dialogues'] = {
       "early night",
       "walk with {petname}, then {show}",
       "{hobby} if I can still move",
+      "{dish} with {partner}",
+      "cards with {partner}",
+      "a long shower and {drink}",
+      "{hobby} and then nothing",
+      "old photos and {drink}",
+      "phone off, nearly",
     ],
     evening2: ["Enjoy {show}.", "Save me some {drink}.", "Say hello to the couch.", "Go home early for once."],
     mood: [
@@ -2984,6 +4111,11 @@ const dialogues: SeedTexts['dialogues'] = {
       "cold fingers",
       "starving now",
       "feel {18-25} again",
+      "soaked but proud",
+      "legs like jelly",
+      "hungry as a bear",
+      "could sleep standing",
+      "did better than last time",
     ],
     praise: [
       "I love what you do",
@@ -2995,6 +4127,16 @@ const dialogues: SeedTexts['dialogues'] = {
       "nobody else answers like you do",
       "you're really good at this",
       "every time I think that was the best one you do it again",
+      "you make it look easy",
+      "I don't know how you do it every week",
+      "your page feels like a place",
+      "you're the first thing I open in the morning",
+      "there's nobody else like you on here",
+      "I recommend you to everyone with eyes",
+      "you never phone it in",
+      "I always feel better after your posts",
+      "you put so much into it",
+      "it's the small things with you",
     ],
     weather: [
       "raining sideways",

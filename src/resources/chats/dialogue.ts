@@ -12,6 +12,8 @@ export interface Line {
   isOffer: boolean
   /** True if the same was said before, to this fan or another one. */
   isRepeated: boolean
+  /** True if the fan names their pet. */
+  namesPet: boolean
 }
 
 /**
@@ -172,7 +174,7 @@ export class DialogueWriter {
 
   /** Writes a scene of a story of a fan's life; `values` keep its words for its later scenes. */
   part(script: readonly ScriptLine[], moment: Moment, values: Values): Scene {
-    return { lines: this.#tell(script, moment, values) }
+    return { lines: this.#tell(script, moment, values, { isStory: true }) }
   }
 
   /** Writes the words of a fan with a tip. */
@@ -182,7 +184,8 @@ export class DialogueWriter {
 
   /** Writes the thanks of a creator for a tip. */
   thanks(kind: ThanksKind, moment: Moment, values: Values): Line {
-    return this.#line(false, this.#texts.thanks[kind], moment, values) ?? silent
+    const phrases = this.#ownCue(`${kind} tip`) ?? this.#texts.thanks[kind]
+    return this.#line(false, phrases, moment, values) ?? silent
   }
 
   /** Writes an excuse of the creator for a late answer; undefined without one. */
@@ -212,9 +215,12 @@ export class DialogueWriter {
       if (draw === maxOffers) return { lines: [] }
       sale = this.#random.pick(this.#texts.offers)
     }
-    const { refunds, declines, declined } = this.#texts
+    const { refunds, declines } = this.#texts
+    const isCommon = sale !== own
+    const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
+    const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
     // The order matters: each line draws from the same source.
-    const offer = this.#line(false, this.#phrases(sale.offer), moment, values)
+    const offer = this.#line(false, offered, moment, values)
     const ask =
       sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, values)
     if (offer !== undefined) offer.isOffer = true
@@ -222,9 +228,9 @@ export class DialogueWriter {
       lines: withoutGaps(ask, offer),
       bought: this.#random.chance(chances.refund)
         ? this.#script(refunds, moment, { seen: new Set(), values }).lines
-        : this.#exchange(sale.thanks, sale.reply, { moment, values }),
+        : this.#exchange(sale.thanks, reply, { moment, values }),
       declined: this.#random.chance(chances.decline)
-        ? this.#exchange(declines, declined, { moment, values })
+        ? this.#exchange(declines, this.#cue('declined'), { moment, values })
         : [],
     }
   }
@@ -261,14 +267,22 @@ export class DialogueWriter {
     return { lines: [] }
   }
 
-  #tell(script: readonly ScriptLine[], moment: Moment, values: Values): Line[] {
+  /** Says the lines of a script. A line answers the one before, in a story any before. */
+  #tell(
+    script: readonly ScriptLine[],
+    moment: Moment,
+    values: Values,
+    { isStory = false }: { isStory?: boolean } = {},
+  ): Line[] {
     const lines: Line[] = []
     for (const line of script) {
       const isFromFan = 'fan' in line
       const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
+      const before = values.get(saidBefore) ?? ''
       const said = this.#line(isFromFan, phrases, moment, values)
       if (said === undefined) return lines
       lines.push(said)
+      if (isStory) values.set(saidBefore, `${before} ${said.text.toLowerCase()}`)
     }
     return lines
   }
@@ -301,10 +315,11 @@ export class DialogueWriter {
     const isRepeated = this.#said.has(text)
     this.#said.add(text)
     const pet = isFromFan ? values.get('petname') : undefined
-    if (pet !== undefined && text.includes(pet)) values.set(petIsNamed, pet)
-    values.set(saidBefore, `${values.get(saidBefore) ?? ''} ${text.toLowerCase()}`)
+    const namesPet = pet !== undefined && text.includes(pet)
+    if (namesPet) values.set(petIsNamed, pet)
+    values.set(saidBefore, text.toLowerCase())
     const said = isFromFan ? text : toCreator(text, values)
-    return { text: said, isFromFan, isOffer: false, isRepeated }
+    return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
   /** Leaves out the phrases that name a value which is not known. */
@@ -338,8 +353,13 @@ export class DialogueWriter {
     return single
   }
 
+  /** What the creator says at a cue: in their own words, or in those that all have. */
   #cue(name: string): readonly string[] {
-    return this.#persona.chat.cues[name] ?? this.#texts.cues[name] ?? []
+    return this.#ownCue(name) ?? this.#texts.cues[name] ?? []
+  }
+
+  #ownCue(name: string): readonly string[] | undefined {
+    return this.#persona.chat.cues[name]
   }
 }
 
@@ -365,7 +385,13 @@ function isKnown(
   return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
-const silent: Line = { text: '', isFromFan: true, isOffer: false, isRepeated: false }
+const silent: Line = {
+  text: '',
+  isFromFan: true,
+  isOffer: false,
+  isRepeated: false,
+  namesPet: false,
+}
 
 /** The facts that a fan calls theirs. */
 const owned = ['partner', 'boss'] as const

@@ -1,5 +1,6 @@
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
+import { isSad } from './sad-news.ts'
 
 /** The spelling of a fan: capitals, short forms, mistakes, emoji, and the length of messages. */
 export interface Habits {
@@ -119,30 +120,13 @@ export function spell(random: Random, habits: Habits, text: string): string[] {
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
-  if (random.chance(habits.emoji) && !isGrave(text)) {
+  if (random.chance(habits.emoji) && !isSad(text)) {
     const sign = random.pick(habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.3)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
   } else if (random.chance(0.25)) messages[last] = `${messages[last] ?? ''}${habits.ending}`
   return messages
-}
-
-/** Words of texts that go without an emoji. */
-const grave = [
-  'hospital',
-  'fell',
-  'worried',
-  'limping',
-  'ot a good day',
-  'amily stuff',
-  'sorry',
-  'brushed off',
-] as const
-
-function isGrave(text: string): boolean {
-  for (const word of grave) if (text.includes(word)) return true
-  return false
 }
 
 function spellSentence(random: Random, habits: Habits, sentence: string): string {
@@ -178,13 +162,17 @@ function shorten(random: Random, text: string, chance: number): string {
   return words.join(' ')
 }
 
-/** Swaps, drops or doubles a letter in the middle of a longer word. */
+/** Swaps, drops or doubles a letter in the middle of a word of five letters or more. */
 function mistype(random: Random, text: string): string {
-  const place = random.integer(1, Math.max(1, text.length - 3))
-  const [one, other] = [text.charAt(place), text.charAt(place + 1)]
-  if (!isLetter(one) || !isLetter(other) || one === other) return text
-  const [before, after] = [text.slice(0, place), text.slice(place + 2)]
-  return before + random.pick([other + one, other, one + one + other, one]) + after
+  const words = text.split(' ')
+  const place = random.integer(0, words.length - 1)
+  const word = words[place] ?? ''
+  const at = random.integer(1, Math.max(1, word.length - 3))
+  const [one, other] = [word.charAt(at), word.charAt(at + 1)]
+  if (word.length < 5 || !isLetter(one) || !isLetter(other) || one === other) return text
+  const typed = random.pick([other + one, other, one + one + other, one])
+  words[place] = word.slice(0, at) + typed + word.slice(at + 2)
+  return words.join(' ')
 }
 
 function isLetter(character: string): boolean {

@@ -7,6 +7,7 @@ import type { Bundle } from './bundles.ts'
 import { petIsNamed } from './dialogue.ts'
 import type { DialogueWriter, Line, Scene } from './dialogue.ts'
 import type { PostValues } from './post-values.ts'
+import { isSad } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { habitsOf, sentencesOf, spell } from './spelling.ts'
 
@@ -57,8 +58,7 @@ const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017,
 const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
 const goodCustomer = 0.5
-/** Words of sad news. After them nothing is offered, and nothing else begins, for some days. */
-const sadNews = /in hospital|dad fell|not a good day|family stuff|bit worried|to the vet|eat since/i
+/** Time after sad news in which nothing is offered and nothing else begins. */
 const mourningMs = 2.5 * dayMs
 /** Wait after which an answer is late, and the least pause between two scenes. */
 const lateMs = 9 * hourMs
@@ -107,7 +107,7 @@ export class Conversation {
       if (start >= lastDeed) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
-      if (drawn.lines.some((line) => line.isFromFan && sadNews.test(line.text)))
+      if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
         this.#sadUntil = start + mourningMs
       // A scene that does not fit is skipped, except the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
@@ -215,17 +215,12 @@ export class Conversation {
       if (place > 0)
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
       if (at >= (isFromFan ? lastDeed : now)) return at
+      this.#isPetNamed ||= line.namesPet
       const said = newLine(text, isFromFan, at)
       if (isFromFan && !isFirst && place === 0) this.#addExtra(said)
       this.#said.push(said)
-      this.#isPetNamed ||= isFromFan && this.#namesPet(said.text)
     }
     return at
-  }
-
-  #namesPet(text: string): boolean {
-    const pet = this.#stage.facts.get('petname')
-    return pet !== undefined && text.toLowerCase().includes(pet.toLowerCase())
   }
 
   #addExtra(said: SaidLine): void {

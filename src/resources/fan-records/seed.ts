@@ -44,11 +44,21 @@ export function seedFanNotes(
       fanId: fan.id,
       name: first !== undefined && random.chance(0.6) ? first : null,
       note: drawNote(random, texts.fans.notices, facts),
-      timezone: random.chance(0.5) ? (countryOf(fan.id, texts.countries)?.timezone ?? null) : null,
+      timezone: random.chance(0.5) ? timezoneOf(texts, fan, facts) : null,
       birthday: random.chance(0.35) ? drawBirthday(random) : null,
       city: random.chance(0.6) ? (facts.get('town') ?? null) : null,
     })
   }
+}
+
+/** The time zone of the town where a fan lives. */
+function timezoneOf(
+  { countries }: Pick<Seeding['texts'], 'countries'>,
+  { id }: Fan,
+  facts: Facts,
+): string | null {
+  const country = countryOf(id, countries)
+  return country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? null
 }
 
 /** Two or three things that a team keeps in mind. */

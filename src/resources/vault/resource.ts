@@ -9,6 +9,7 @@ import { vaultListRoutes } from './lists.routes.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
 import { vaultRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
+import { seedUploadTimes } from './upload-times.seed.ts'
 import { seedVault } from './seed.ts'
 import { vaultSizes } from './sizes.ts'
 import { nextTranscoded } from './vault.ts'
@@ -47,6 +48,11 @@ export const vault = defineResource({
       name: 'places of media',
       after: ['posts', 'chat states', 'stories', 'mass messages'],
       account: seedBuiltInLists,
+    },
+    {
+      name: 'upload times',
+      after: ['posts', 'chat states', 'stories', 'mass messages'],
+      account: seedUploadTimes,
     },
     {
       name: 'broken media',

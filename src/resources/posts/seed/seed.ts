@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
-import { dayMs, fromIso, toIso, hourMs } from '../../../lib/time.ts'
+import { dayMs, fromIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
 import { givenNames } from '../../../seed/given-names.ts'
 import { append } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
@@ -15,6 +15,8 @@ import { planSeries } from './series-plan.ts'
 
 /** Hours from the start of an account's history to the first possible post. */
 const firstPostHours = 30
+/** There is a scheduled post in each span of so many hours. */
+const scheduledEachHours = 34
 
 /** Seeds the posts and labels of an account. */
 export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
@@ -56,13 +58,16 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     return createPost(posting, { time, index, spike: spikes.get(time), part: series.get(index) })
   })
   const planning = seeding.branch('scheduled').random
+  const plannedTime = createRhythm(planning, persona)
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
       createPost(posting, {
-        time:
-          seeding.now +
-          (index * 31 + 5) * hourMs +
-          (index === 0 ? 0 : planning.integer(0, 25)) * hourMs,
+        time: toFullMinute(
+          plannedTime(
+            seeding.now + (index * scheduledEachHours + 3) * hourMs,
+            seeding.now + (index + 1) * scheduledEachHours * hourMs,
+          ),
+        ),
         index: times.length + index,
         spike: undefined,
         part: undefined,
@@ -79,6 +84,10 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   )
   append(seeding.rows.postLabels, labels)
   append(seeding.rows.posts, [...published, ...scheduled])
+}
+
+function toFullMinute(time: number): number {
+  return Math.ceil(time / minuteMs) * minuteMs
 }
 
 /** Draws the times of the published posts, oldest first. */

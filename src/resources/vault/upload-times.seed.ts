@@ -1,0 +1,72 @@
+import { dayMs, fromIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
+import type { VaultMedia } from './vault.table.ts'
+
+/** Probability that media are uploaded with those before, if these are not too old. */
+const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
+/** Mean time from an upload to the first use of the media, and the shortest one. */
+const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
+/** Time from one upload of a batch to the next one. */
+const pause = { least: 8_000, most: 95_000 }
+
+/**
+ * Sets when media were uploaded: in batches, shortly before the first post, message or story that
+ * shows them. Media that nothing shows were uploaded with others.
+ */
+export function seedUploadTimes(
+  seeding: Seeding,
+  { sizes, since }: AccountPlan<AccountSizes>,
+): void {
+  if (sizes.equalTimes) return
+  const { random, rows, transcodingMs } = seeding
+  const firstUse = firstUses(rows)
+  const own = (rows.vaultMedia as Mutable<VaultMedia>[]).filter(
+    ({ isReady, senderId }) => isReady && senderId === undefined,
+  )
+  const used = own
+    .filter(({ id }) => firstUse.has(id))
+    .toSorted((a, b) => (firstUse.get(a.id) ?? 0) - (firstUse.get(b.id) ?? 0) || a.id - b.id)
+  const batches: { at: number; next: number }[] = []
+  const upload = (media: Mutable<VaultMedia>, at: number) => {
+    media.createdAt = toIso(at)
+    media.readyAt = toIso(at + transcodingMs)
+  }
+  let before = -Infinity
+  for (const media of used) {
+    const usedAt = firstUse.get(media.id) ?? 0
+    const latest = usedAt - transcodingMs - minuteMs
+    let batch = batches.at(-1)
+    const isShownTogether = usedAt === before
+    before = usedAt
+    const canJoin =
+      batch !== undefined && batch.next < latest && usedAt - batch.at < sameBatch.mostMs
+    if (batch === undefined || !canJoin || !(isShownTogether || random.chance(sameBatch.chance))) {
+      const early = lead.least - lead.mean * Math.log(1 - random.next())
+      const at = Math.floor(Math.max(since, latest - early))
+      batch = { at, next: at }
+      batches.push(batch)
+    }
+    upload(media, Math.min(batch.next, latest))
+    batch.next += random.integer(pause.least, pause.most)
+  }
+  if (batches.length === 0) return
+  for (const media of own) {
+    if (firstUse.has(media.id)) continue
+    const batch = random.pick(batches)
+    upload(media, batch.next)
+    batch.next += random.integer(pause.least, pause.most)
+  }
+}
+
+/** When each media item was shown first, epoch ms. */
+function firstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
+  const firstUse = new Map<number, number>()
+  for (const records of [posts, messages, massMessages, stories])
+    for (const { mediaFiles, createdAt } of records) {
+      if (mediaFiles.length === 0) continue
+      const at = fromIso(createdAt)
+      for (const id of mediaFiles) if (at < (firstUse.get(id) ?? Infinity)) firstUse.set(id, at)
+    }
+  return firstUse
+}

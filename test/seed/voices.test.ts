@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
+
+const names = Object.keys(shippedPersonas)
+/** Cues that only personas have: without them, the lines of all creators are drawn. */
+const ownCues = ['offer', 'small tip', 'large tip', 'post tip', 'stream tip']
+
+/** The runs of five words in the lines of a list, without conditions and values. */
+function runsOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const said = line.toLowerCase().replace(/^\([^)]*\) |^\[[^\]]*\] |\{[^}]*\}/g, ' ')
+    const words = said.match(/[\p{L}']+/gu) ?? []
+    return words.slice(4).map((_, place) => words.slice(place, place + 5).join(' '))
+  })
+}
+
+it('gives each creator words of their own in chats, at cues that dialogues have', async () => {
+  const users = new Map<string, Set<string>>()
+  const unknown: string[] = []
+  for (const name of names) {
+    const { cues } = (await shippedPersonas[name]!()).default.chat
+    for (const [cue, lines] of Object.entries(cues)) {
+      if (!ownCues.includes(cue) && !Object.hasOwn(seedTexts.dialogues.cues, cue))
+        unknown.push(`${name}: ${cue}`)
+      for (const run of runsOf(lines)) users.set(run, (users.get(run) ?? new Set()).add(name))
+    }
+  }
+  expect(unknown).toEqual([])
+  expect([...users].filter(([, by]) => by.size > 1).map(([run]) => run)).toEqual([])
+})
