@@ -176,10 +176,10 @@ export const serveFlags = {
       '7:large-ids,time-forms (docs/variation.md).',
   },
   state: {
-    usage: '--state <folder>',
+    usage: '--state <place>',
     schema: z.string().min(1),
     help:
-      'Keep all worlds in this folder across restarts. A later server that uses it continues with ' +
+      'Keep all worlds across restarts, in a folder or in Redis or Valkey (redis://HOST:PORT/DB). A later server that uses it continues with ' +
       'the same scenario, seed and start. If the process is killed, at most the last 500 ms of ' +
       'writes are lost. A signal to end loses nothing (docs/server.md).',
   },
@@ -189,6 +189,19 @@ export const serveFlags = {
     help:
       'Remove what --state keeps if it was made from another scenario, seed or start than the ' +
       'flags name.',
+  },
+  statePrefix: {
+    usage: '--state-prefix <text>',
+    schema: z.string().regex(/^[\w:.-]{1,100}$/, {
+      error: 'must be 1 to 100 letters, digits and the characters _ : . -',
+    }),
+    help: 'The start of the keys in Redis. Stores with different prefixes are separate.',
+    standard: 'creator-api-sandbox',
+  },
+  statePasswordEnv: {
+    usage: '--state-password-env <name>',
+    schema: variableName,
+    help: 'The environment variable that holds the password of Redis.',
   },
   worldTtl: {
     usage: '--world-ttl <duration>',
@@ -372,10 +385,11 @@ export type WatchFlags = Parsed<typeof watchFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> &
   Parsed<typeof validateFlags>
 export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<typeof auditFlags>
-export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state' | 'stateReset' | 'worldTtl'> &
-  Parsed<typeof replayFlags>
-export type RecordFlags = Omit<ServeFlags, 'state' | 'stateReset' | 'worldTtl'> &
-  Parsed<typeof recordFlags>
+export type ReplayFlags = Omit<ServeFlags, 'scenario' | StateFlag> & Parsed<typeof replayFlags>
+export type RecordFlags = Omit<ServeFlags, StateFlag> & Parsed<typeof recordFlags>
+
+/** The flags of commands that keep their worlds. */
+type StateFlag = 'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 
 function describe(schema: z.ZodType): string {
   return schema.description ?? ''

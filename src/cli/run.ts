@@ -62,7 +62,14 @@ function createProgram(host: Host, result: { code: number }): Command {
 
   // Stories and recordings begin with the scenario. A replay would discard a saved world, and a
   // recording would lack it.
-  const { state: _, stateReset: _reset, worldTtl: _ttl, ...statelessFlags } = serveFlags
+  const {
+    state: _,
+    stateReset: _reset,
+    statePrefix: _prefix,
+    statePasswordEnv: _password,
+    worldTtl: _ttl,
+    ...statelessFlags
+  } = serveFlags
   const { scenario: __, ...scenelessFlags } = statelessFlags
   command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', {
     ...scenelessFlags,

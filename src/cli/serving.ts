@@ -41,12 +41,13 @@ interface Opened {
 
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
 export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
-  const path = opened.flags.state
-  if (opened.flags.stateReset === true && path === undefined)
-    throw new SandboxError('Failed to serve with --state-reset: it goes with --state. Give both.')
-  if (path === undefined) return serveWith(opened, host, hooks)
-  const { openState } = await import('./state.ts')
-  const state = await openState(path)
+  const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
+  // Avoids loading what only a saved state needs.
+  const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
+  const state = stateFlags.every((flag) => flag === undefined)
+    ? undefined
+    : await (await import('./state.ts')).openState(opened.flags, createLog(host))
+  if (state === undefined) return serveWith(opened, host, hooks)
   try {
     return await serveWith({ ...opened, state }, host, hooks)
   } catch (error) {

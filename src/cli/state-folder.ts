@@ -7,7 +7,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
@@ -85,7 +85,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
 }
 
 /** Keeps the converted files of version 0.2 in a folder next to the new ones. */
-export function keepOldFiles({ place }: StateFolder, old: OpenedFolder['old']): string {
+export function keepOldFiles({ place }: WorldStore, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
   makeFolder(kept)
   for (const file of old.values()) renameSync(file, join(kept, basename(file)))
@@ -128,12 +128,21 @@ export class StateFolder implements WorldStore {
     await rm(this.#pathOf(name), { force: true })
   }
 
+  async touch(name: string): Promise<void> {
+    const now = new Date()
+    try {
+      await utimes(this.#pathOf(name), now, now)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+
   async list(): Promise<StoredItem[]> {
     const names = (await readdir(this.place)).filter((name) => name.endsWith(extension))
     return Promise.all(
       names.map(async (name) => ({
         name: name.slice(0, -extension.length),
-        savedAt: (await stat(join(this.place, name))).mtimeMs,
+        usedAt: (await stat(join(this.place, name))).mtimeMs,
       })),
     )
   }

@@ -9,11 +9,13 @@ import { keyRecordsOf } from '../sandbox/saved-world.ts'
 import { StoredBases } from '../sandbox/stored-bases.ts'
 import { WorldSaver } from '../sandbox/world-saver.ts'
 import type { ServeFlags } from './flags.ts'
+import type { WorldStore } from '../sandbox/world-store.ts'
 import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
 import type { OpenedFolder } from './state-folder.ts'
 
 /** The state that `--state` names. */
-export interface State extends OpenedFolder {
+export interface State extends Pick<OpenedFolder, 'old'> {
+  store: WorldStore
   bases: StoredBases
   /** The start of the main world. Undefined for a new folder. */
   saved: SavedStart | undefined
@@ -30,9 +32,54 @@ export interface SavedStart {
   keyRecords: readonly unknown[]
 }
 
-/** Opens what `--state` names. @throws {SandboxError} */
-export async function openState(path: string): Promise<State> {
-  const { store, old } = await openStateFolder(path)
+/** The flags of the state. */
+type StateFlags = Pick<
+  ServeFlags,
+  'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
+>
+
+/** Opens what `--state` names. Undefined without it. @throws {SandboxError} */
+export async function openState(
+  flags: StateFlags,
+  log: (message: string) => void,
+): Promise<State | undefined> {
+  const { state: path } = flags
+  const isRedis = path !== undefined && /^rediss?:\/\//.test(path)
+  const requires = (flag: string, isGiven: boolean, needed: string) => {
+    if (isGiven)
+      throw new SandboxError(`Failed to serve with ${flag}: it goes with ${needed}. Give both.`)
+  }
+  requires('--state-reset', flags.stateReset === true && path === undefined, '--state')
+  const needed = '--state redis://HOST:PORT'
+  requires('--state-prefix', flags.statePrefix !== undefined && !isRedis, needed)
+  requires('--state-password-env', flags.statePasswordEnv !== undefined && !isRedis, needed)
+  if (path === undefined) return undefined
+  if (!isRedis && /^[a-z][a-z\d+.-]*:\/\//i.test(path))
+    throw new SandboxError(
+      `Failed to read --state (${path.slice(0, path.indexOf('/'))}//…): it must be a folder, or an ` +
+        `address that starts with redis:// or rediss://.`,
+    )
+  return readState(isRedis ? await openRedis(path, flags, log) : await openStateFolder(path))
+}
+
+/** Connects to the Redis that `--state` names. @throws {SandboxError} */
+async function openRedis(
+  url: string,
+  { statePrefix: prefix = 'creator-api-sandbox', statePasswordEnv, worldTtl }: StateFlags,
+  log: (message: string) => void,
+): Promise<Pick<State, 'store' | 'old'>> {
+  const password = statePasswordEnv === undefined ? undefined : process.env[statePasswordEnv]
+  if (statePasswordEnv !== undefined && (password ?? '') === '')
+    throw new SandboxError(
+      `Failed to read --state-password-env (${JSON.stringify(statePasswordEnv)}): the ` +
+        `environment variable is not set. Set it to the password of Redis.`,
+    )
+  const { openRedisStore } = await import('./state-redis.ts')
+  const store = await openRedisStore({ url, password, prefix, worldTtlMs: worldTtl, log })
+  return { store, old: new Map() }
+}
+
+async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<State> {
   try {
     const bases = new StoredBases(store, gzipCodec)
     const key = await bases.mainKey()
@@ -76,7 +123,7 @@ export function requireSame(
     refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
 }
 
-/** Removes all that a folder keeps, for `--state-reset`. */
+/** Removes all that a store keeps, for `--state-reset`. */
 export async function resetState(state: State): Promise<void> {
   for (const { name } of await state.store.list()) await state.store.remove(name)
   if (state.old.size > 0) keepOldFiles(state.store, state.old)

@@ -2,20 +2,14 @@ import { SandboxError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { toIso } from '../lib/time.ts'
 import { mainId, worldNameOf } from '../world/world-name.ts'
+import { isDirty, markOf } from './saved-entry.ts'
+import type { Entry, SavedMember } from './saved-entry.ts'
 import { baseKeyOf, restoreSaved, WorldWriter } from './saved-world.ts'
-import type { SavedTarget } from './saved-world.ts'
 import { baseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
+import { StoredWorlds } from './stored-worlds.ts'
 import { damagedItem } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
-
-/** A world in memory, as it is saved. */
-export interface SavedMember extends SavedTarget {
-  /** True if a long operation changes the world now. */
-  readonly isChanging: boolean
-  /** Finishes the long operation under way. */
-  finishWork: () => void
-}
 
 /** Options of the saver. */
 export interface SaverOptions {
@@ -29,26 +23,6 @@ export interface SaverOptions {
   onExpired: (name: string) => void
   /** Unused worlds expire after this time, ms. @default never */
   worldTtlMs?: number | undefined
-}
-
-/** A world whose changes are saved. */
-interface Entry {
-  /** Undefined once the world has left memory. */
-  member: SavedMember | undefined
-  writer: WorldWriter
-  /** Its mark at the last look for changes. */
-  mark: string
-  /** The number of writes, counted when they come and when they are answered. */
-  touches: number
-  /** When its first unsaved change was seen, epoch ms. */
-  since: number | undefined
-  /** The same for the changes that are being written. */
-  writingSince: number | undefined
-  writing: Promise<void> | undefined
-  /** The content that was saved last. */
-  savedKey: string | undefined
-  /** The unsaved content of a world that left memory. */
-  leaving: { key: string; text: string } | undefined
 }
 
 /** Time between two looks for changes, ms. */
@@ -75,8 +49,7 @@ export class WorldSaver {
   readonly #store: WorldStore
   readonly #options: SaverOptions
   readonly #entries = new Map<string, Entry>()
-  /** When each stored world was used last, epoch ms, by id. */
-  readonly #stored = new Map<string, number>()
+  readonly #stored: StoredWorlds
   /** The key of the base of each world that was read, saved or released, by id. */
   readonly #baseKeys = new Map<string, string>()
   #timer: ReturnType<typeof setInterval> | undefined
@@ -90,12 +63,14 @@ export class WorldSaver {
   constructor(store: WorldStore, options: SaverOptions) {
     this.#store = store
     this.#options = options
+    this.#stored = new StoredWorlds(store, options.worldTtlMs)
+    store.onFailure = (error) => this.#fail(error)
   }
 
   /** Reads which worlds are stored, and removes bases that no world names. */
   async open(): Promise<void> {
-    for (const { name, savedAt } of await this.#store.list())
-      if (name === mainId || worldNameOf(name) !== undefined) this.#stored.set(name, savedAt)
+    for (const { name, usedAt } of await this.#store.list())
+      if (name === mainId || worldNameOf(name) !== undefined) this.#stored.add(name, usedAt)
     this.#expire()
     await this.#removeUnusedBases()
   }
@@ -166,7 +141,7 @@ export class WorldSaver {
 
   /** Notes that a world is used, so that it does not expire. */
   markUsed(id: string): void {
-    if (this.#stored.has(id)) this.#stored.set(id, this.#options.now())
+    this.#stored.markUsed(id, this.#options.now())
   }
 
   /** Saves a world that leaves memory. */
@@ -271,6 +246,7 @@ export class WorldSaver {
     }
     try {
       await this.saveAll()
+      await this.#stored.touchUsed()
     } finally {
       await this.#store.close()
     }
@@ -280,7 +256,7 @@ export class WorldSaver {
   async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
     if ((await bases.keys()).length < 2) return
-    for (const id of this.#stored.keys()) {
+    for (const id of this.#stored.ids()) {
       const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
       if (bytes !== undefined) this.#baseKeys.set(id, baseKeyOf(bytes))
     }
@@ -305,6 +281,7 @@ export class WorldSaver {
     this.#saveDue()
     if (this.#expireAt > now) return
     this.#expireAt = now + minuteMs
+    void this.#stored.touchUsed().catch((error: unknown) => this.#fail(error))
     this.#expire()
   }
 
@@ -393,7 +370,7 @@ export class WorldSaver {
       if (entry.leaving === written) entry.leaving = undefined
       // It may have been deleted in the meantime.
       if (this.#entries.get(id) === entry) {
-        this.#stored.set(id, this.#options.now())
+        this.#stored.add(id, this.#options.now())
         if (savedBaseKey !== undefined) this.#baseKeys.set(id, savedBaseKey)
       }
       await this.#recover()
@@ -407,6 +384,9 @@ export class WorldSaver {
     const isFirst = this.#failure === undefined
     this.#failure = error instanceof Error ? error : new Error(String(error))
     this.#retryAt = this.#options.now() + retryMs
+    // Only a save shows that the store works again.
+    const main = this.#entries.get(mainId)
+    if (main !== undefined) main.since ??= this.#options.now()
     if (!isFirst) return
     this.#options.onCondition(toIso(this.#options.now()))
     this.#options.log(
@@ -440,23 +420,9 @@ export class WorldSaver {
   }
 
   #expire(): void {
-    const { worldTtlMs } = this.#options
-    if (worldTtlMs === undefined) return
-    const oldest = this.#options.now() - worldTtlMs
-    for (const [id, usedAt] of this.#stored)
-      if (id !== mainId && usedAt < oldest) {
-        this.#options.onExpired(worldNameOf(id) ?? '')
-        this.delete(id)
-      }
+    for (const id of this.#stored.expired(this.#options.now())) {
+      this.#options.onExpired(worldNameOf(id) ?? '')
+      this.delete(id)
+    }
   }
-}
-
-/** True if a world may have unsaved writes. A world that was only made or read has none. */
-function isDirty({ since, writingSince, touches }: Entry): boolean {
-  return touches > 0 && (since !== undefined || writingSince !== undefined)
-}
-
-/** A text that differs after each change that tables, journal or actions show. */
-function markOf({ loaded: { world, baseName } }: SavedMember, touches: number): string {
-  return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`
 }

@@ -1,10 +1,10 @@
 import { SandboxError } from '../errors.ts'
 
-/** A stored item, and when it was saved. */
+/** A stored item, and when it was used last. */
 export interface StoredItem {
   name: string
   /** Epoch ms. */
-  savedAt: number
+  usedAt: number
 }
 
 /** Keeps bytes by name: saved worlds, and the rows that they were made from. */
@@ -16,7 +16,11 @@ export interface WorldStore {
   /** Saves an item in place of the one of that name. A crash leaves the old one or the new one. */
   save: (name: string, bytes: Uint8Array) => Promise<void>
   remove: (name: string) => Promise<void>
+  /** Notes that an item was used now. */
+  touch: (name: string) => Promise<void>
   list: () => Promise<StoredItem[]>
+  /** Called if a connected store finds by itself that it does not work. */
+  onFailure?: (error: unknown) => void
   /** Lets other processes use the store. */
   close: () => Promise<void>
 }

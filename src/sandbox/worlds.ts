@@ -7,7 +7,8 @@ import { ApiError, apiError, CrowdError, MemoryLimitError, quote, SandboxError }
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import { skipsQueue } from './loaded-scenario.ts'
-import type { SavedMember, WorldSaver } from './world-saver.ts'
+import type { SavedMember } from './saved-entry.ts'
+import type { WorldSaver } from './world-saver.ts'
 
 /** Minutes of real time that a world must be unused before it is dropped for another one. */
 const idleMinutes = 5

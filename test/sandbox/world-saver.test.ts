@@ -249,3 +249,20 @@ function baseOf(store: MemoryStore): object {
   const [head = ''] = store.textOf(`base-${baseKey(present.base)}`).split('\n')
   return JSON.parse(head) as object
 }
+
+it('tells the store once a minute which worlds were used, and when it closes', async () => {
+  const { store, write, read, pass, saver } = await openSaved({ worldTtlMs: 3_600_000 })
+  await write('first', 'a')
+  await write('first', 'b')
+  await pass(200)
+  await read('a')
+  await pass(61_000)
+  // A save counts as use too.
+  expect(store.touched).toEqual(['_a'])
+  store.touched = []
+  await pass(61_000)
+  expect(store.touched).toEqual([])
+  await read('a')
+  await saver.close()
+  expect(store.touched).toEqual(['_a'])
+})

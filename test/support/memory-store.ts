@@ -7,6 +7,8 @@ export interface MemoryStore extends WorldStore {
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
   textOf: (name: string) => string
+  /** The names of all calls of `touch`. */
+  touched: string[]
 }
 
 export function createMemoryStore(): MemoryStore {
@@ -22,7 +24,9 @@ export function createMemoryStore(): MemoryStore {
       items.set(name, bytes)
     },
     remove: async (name) => void items.delete(name),
-    list: async () => [...items.keys()].map((name) => ({ name, savedAt: 0 })),
+    touch: async (name) => void store.touched.push(name),
+    touched: [],
+    list: async () => [...items.keys()].map((name) => ({ name, usedAt: 0 })),
     close: async () => {},
     holdSaves() {
       let finish = () => {}

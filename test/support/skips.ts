@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { browserPath, hasBrowser } from './browser.ts'
 import { hasHaproxy } from './has-haproxy.ts'
+import { hasRedis } from './redis.ts'
 import { hasPytest } from './python.ts'
 
 /** Prints the skipped tests at the end of the output, and how to enable them. */
@@ -16,6 +17,12 @@ export default function setup({ config }: TestProject): () => void {
       process.on('exit', () =>
         process.stderr.write(
           '\nSKIPPED: the tests of several replicas, for there is no haproxy. Install it (apt-get install haproxy).\n\n',
+        ),
+      )
+    if (!hasRedis())
+      process.on('exit', () =>
+        process.stderr.write(
+          '\nSKIPPED: the tests of a state in Redis, for there is no redis-server, or no package redis. Install them (apt-get install redis-server, npm ci).\n\n',
         ),
       )
     if (!hasBrowser())

@@ -1,0 +1,174 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { run, serve } from '../support/command.ts'
+import { hasRedis, startRedis } from '../support/redis.ts'
+
+const json = { 'content-type': 'application/json' }
+const read = async (url: string, path: string) => (await fetch(`${url}${path}`)).json()
+/** Sends a request to the tags of a world. */
+async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
+  const { keys } = await read(url, '/_sandbox/state')
+  const key = `${keys[0].key}${world && `~${world}`}`
+  return fetch(`${url}/v1/tags`, { ...init, headers: { ...json, authorization: `Bearer ${key}` } })
+}
+const write = async (url: string, name: string, world = '') =>
+  (await askTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
+const tagsOf = async (url: string, world = ''): Promise<string[]> => {
+  const { data } = await (await askTags(url, { world })).json()
+  return data.list.map(({ name }: { name: string }) => name)
+}
+const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
+
+describe.skipIf(!hasRedis())('a state in Redis', () => {
+  it('keeps the main world and isolated ones across restarts, each server adopting the start', async () => {
+    const { url: state } = await startRedis()
+    const first = await serve(...solo, '--state', state)
+    await write(first.url, 'mine')
+    await write(first.url, 'theirs', 'other')
+    const kept = await read(first.url, '/_sandbox/snapshot')
+    const other = await tagsOf(first.url, 'other')
+    expect(other).toContain('theirs')
+    expect(await first.stop()).toMatchObject({ code: 0 })
+
+    const second = await serve('--clock', 'frozen', '--state', state)
+    expect(await read(second.url, '/_sandbox/snapshot')).toEqual(kept)
+    expect(await tagsOf(second.url, 'other')).toEqual(other)
+    await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
+    await second.stop()
+    const refused = await run('--port', '0', '--scenario', 'agency', '--state', state)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toContain('it was made from the scenario solo, not from agency')
+  })
+
+  it('waits until the lease of a killed server ends', async () => {
+    const { url: state, ask } = await startRedis()
+    await ask('SET creator-api-sandbox:lease killed PX 600')
+    const server = await serve(...solo, '--state', state)
+    expect(await ask('GET creator-api-sandbox:lease')).toContain(`(process ${process.pid})`)
+    expect(await write(server.url, 'mine')).toBe(200)
+  })
+
+  it('keeps stores with different prefixes apart, and nothing outside the prefix', async () => {
+    const { url: state, ask } = await startRedis()
+    const first = await serve(...solo, '--state', state, '--state-prefix', 'team-a')
+    await write(first.url, 'mine')
+    const second = await serve(...solo, '--state', state, '--state-prefix', 'team-b')
+    expect(await tagsOf(first.url)).toContain('mine')
+    expect(await tagsOf(second.url)).not.toContain('mine')
+    await Promise.all([first.stop(), second.stop()])
+    const keys = (await ask('KEYS *')).match(/^[\w-]+:.*$/gm) ?? []
+    expect(keys.length).toBeGreaterThan(5)
+    expect(keys.filter((key) => !/^team-[ab]:(token|item:)/.test(key))).toEqual([])
+  })
+
+  it('expires isolated worlds in Redis, and keeps the main world and the bases', async () => {
+    const { url: state, ask } = await startRedis()
+    const first = await serve(...solo, '--state', state, '--world-ttl', '1h')
+    await write(first.url, 'mine', 'other')
+    await first.stop()
+    const ttl = Number((await ask('TTL creator-api-sandbox:item:_other')).match(/:(-?\d+)/)?.[1])
+    expect(ttl).toBeGreaterThan(3_600)
+    expect(ttl).toBeLessThanOrEqual(3_720)
+    expect(await ask('TTL creator-api-sandbox:item:main')).toContain(':-1')
+  })
+
+  it('shows since when Redis is away, and saves everything when it is back without its data', async () => {
+    const redis = await startRedis('--appendonly', 'no')
+    const server = await serve(...solo, '--state', redis.url)
+    await redis.kill()
+    expect(await write(server.url, 'mine')).toBe(200)
+    await expect
+      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
+      .toMatch(/^failing since \d{4}-/)
+    await redis.start()
+    await expect
+      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
+      .toBeUndefined()
+    await server.stop()
+    const next = await serve('--clock', 'frozen', '--state', redis.url)
+    expect(await tagsOf(next.url)).toContain('mine')
+  })
+
+  it('shows that Redis is away without a write', async () => {
+    const redis = await startRedis()
+    const server = await serve(...solo, '--state', redis.url)
+    await redis.kill()
+    await expect
+      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
+      .toMatch(/^failing since/)
+    await redis.start()
+    await expect
+      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
+      .toBeUndefined()
+  })
+
+  it('never overwrites what another server saved that took the store', async () => {
+    const { url: state, ask } = await startRedis()
+    const first = await serve(...solo, '--state', state)
+    // As if the first server had been paused for longer than its lease.
+    await ask('DEL creator-api-sandbox:lease')
+    const second = await serve('--clock', 'frozen', '--state', state)
+    await write(second.url, 'mine')
+    await second.stop()
+    await write(first.url, 'late')
+    await expect
+      .poll(async () => (await read(first.url, '/health')).state, { timeout: 10_000 })
+      .toMatch(/^failing since/)
+    expect(await first.stop()).toMatchObject({ code: 1 })
+    const third = await serve('--clock', 'frozen', '--state', state)
+    const tags = await tagsOf(third.url)
+    expect(tags).toContain('mine')
+    expect(tags).not.toContain('late')
+  })
+
+  it('opens with the password of a variable, warns of settings that lose data, and refuses others in one line', async () => {
+    const { url: state } = await startRedis(
+      '--requirepass',
+      'secret',
+      '--appendonly',
+      'no',
+      '--maxmemory-policy',
+      'allkeys-lru',
+    )
+    vi.stubEnv('REDIS_PASSWORD', 'secret')
+    vi.stubEnv('WRONG_PASSWORD', 'wrong')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const opened = await run(
+      '--port',
+      '0',
+      '--state',
+      state,
+      '--state-password-env',
+      'REDIS_PASSWORD',
+    )
+    expect(opened.code).toBe(0)
+    expect(opened.stderr).toContain('has no append-only file')
+    expect(opened.stderr).toContain('maxmemory-policy allkeys-lru')
+    const refusals = await Promise.all([
+      run('--port', '0', '--state', state),
+      run('--port', '0', '--state', state, '--state-password-env', 'WRONG_PASSWORD'),
+      run('--port', '0', '--state', 'redis://127.0.0.1:1'),
+    ])
+    expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2])
+    expect(refusals.map(({ stderr }) => stderr.trim().split('\n').length)).toEqual([1, 1, 1])
+    expect(refusals[0]?.stderr).toContain('Redis refused the password (NOAUTH')
+    expect(refusals[1]?.stderr).toContain('Redis refused the password (WRONGPASS')
+    expect(refusals[2]?.stderr).toContain('ECONNREFUSED')
+  })
+})
+
+it.each<[string[], string]>([
+  [['--state', 'redis://:secret@127.0.0.1'], 'it holds a password'],
+  [['--state', 'redis://127.0.0.1/names'], '/names must be the number of a database'],
+  [['--state', 'http://127.0.0.1'], 'it must be a folder, or an address that starts with redis://'],
+  [['--state-prefix', 'a'], '--state-prefix: it goes with --state redis://'],
+  [['--state-prefix', 'a*', '--state', 'redis://127.0.0.1'], 'must be 1 to 100 letters'],
+  [
+    ['--state', 'redis://127.0.0.1', '--state-password-env', 'NOT_SET_HERE'],
+    'the environment variable is not set',
+  ],
+])('refuses %j', async (flags, why) => {
+  const { code, stderr } = await run('--port', '0', ...flags)
+  expect(code).toBe(2)
+  expect(stderr).toContain(why)
+  expect(stderr).not.toContain('secret')
+})

@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+import { freePort } from '../../scripts/balancer.ts'
+import { temporaryFolder } from './command.ts'
+
+/** True if the Redis of the system and its client are installed. */
+export function hasRedis(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('redis')
+  } catch {
+    return false
+  }
+  return spawnSync('redis-server', ['--version']).status === 0
+}
+
+/** A Redis server of a test. */
+export interface RunningRedis {
+  url: string
+  /** Sends a command in the inline form, and returns the reply as it comes. */
+  ask: (command: string) => Promise<string>
+  /** Kills it. Its append-only file stays. */
+  kill: () => Promise<void>
+  /** Starts it again, with the data of its append-only file. */
+  start: () => Promise<void>
+}
+
+/** Starts Redis on a free port, and kills it at the end of the test. */
+export async function startRedis(...flags: string[]): Promise<RunningRedis> {
+  const port = await freePort()
+  const folder = temporaryFolder()
+  const defaults = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+  let kill = async () => {}
+  const start = async () => {
+    const child = spawn(
+      'redis-server',
+      ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...defaults, ...flags],
+      { stdio: 'ignore' },
+    )
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    kill = () => {
+      child.kill('SIGKILL')
+      return ended
+    }
+    await vi.waitFor(() => ask(port, 'PING'), { timeout: 10_000, interval: 20 })
+  }
+  onTestFinished(() => kill())
+  await start()
+  const url = `redis://127.0.0.1:${port}`
+  return { url, start, kill: () => kill(), ask: (command) => ask(port, command) }
+}
+
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\nQUIT\r\n`))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
