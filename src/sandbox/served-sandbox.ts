@@ -171,7 +171,10 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.forEachWorld((member) => {
       if (warnings.isDue(member.world.journal)) members.push(member)
     })
-    for (const { world, worldName } of members.slice(0, maxWarnedWorlds)) {
+    for (const member of members.slice(0, maxWarnedWorlds)) {
+      // It may have left memory while another one was judged.
+      if (member.isClosed) continue
+      const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
       const pageOf = (id: number) => `${this.baseUrl}/_sandbox/${query}#requests/${id}`
       for (const line of await warnings.look(world.journal, pageOf)) write(line)

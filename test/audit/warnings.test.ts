@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../src/audit/audit.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { serve } from '../support/command.ts'
 
 /** Sends a GET with the key of the owner, in the world of that name. */
@@ -60,6 +61,15 @@ it('writes nothing for a correct client, and nothing without the option', async 
   const silent = await openWarning({})
   await get({ sandbox: silent.sandbox, path: '/v1/tags?limt=5' })
   expect([...correct.lines(), ...silent.lines()]).toEqual([])
+})
+
+it('passes over a world that is closed while another one is judged', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  for (const world of ['a', 'b']) await get({ sandbox, path: '/v1/tags?limt=5', world })
+  const warned = new ServedSandbox(sandbox).warn(() => {})
+  for (const world of ['a', 'b']) sandbox.world(world).close()
+  await expect(warned).resolves.toBeUndefined()
 })
 
 it.each([

@@ -237,11 +237,11 @@ it('records a session, and replays it to the same world', async () => {
 })
 
 it.each([
-  [['replay', 'nowhere'], 'it does not exist'],
-  [['replay', 'solo'], 'the scenario has no timeline'],
+  [['replay', 'nowhere', '--port', '0'], 'it does not exist'],
+  [['replay', 'solo', '--port', '0'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Give --out FILE'],
-  [['record', 'nowhere', '--out', '/tmp/never.yaml'], 'it does not exist'],
+  [['record', 'nowhere', '--out', '/tmp/never.yaml', '--port', '0'], 'it does not exist'],
   [['record', 'solo', '--scenario', 'agency'], '--scenario names agency too. Give one of the two.'],
   [
     ['audit', '/nowhere/a.yaml'],
