@@ -1,6 +1,6 @@
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { latestRenewal, nextRenewal } from './subscriptions.ts'
+import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
 
 /** Price of the first days of a subscription. */
 export interface FirstDays {
@@ -31,6 +31,28 @@ export function discountFirst(
   const until = toIso(nextRenewal(end, now))
   const spans = [offer, { ...first, from: toIso(end), until }]
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
+}
+
+/** Maximum length of a stay of which only the first days may remain. */
+const shortStayMs = 2 * periodMs
+
+/**
+ * Returns the history of a fan who leaves at the end of the first days. Undefined for a fan who
+ * stayed for longer than two periods, came back or is still there.
+ */
+export function endAfterFirst(
+  { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
+  { days, price }: Pick<FirstDays, 'days' | 'price'>,
+): Partial<Subscription> | undefined {
+  if (first === undefined || rest.length > 0 || !isExpired) return undefined
+  if (fromIso(first.until) - fromIso(first.from) > shortStayMs) return undefined
+  const until = toIso(Math.min(fromIso(subscribedAt) + days * dayMs, fromIso(first.until)))
+  return {
+    spans: [{ ...first, until, price }],
+    expiredAt: until,
+    renewedAt: null,
+    isAutoprolong: false,
+  }
 }
 
 /**

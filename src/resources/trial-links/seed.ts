@@ -1,4 +1,5 @@
 import { compareIds } from '../../data/rows.ts'
+import type { Random } from '../../world/random.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import { givenName } from '../../seed/given-names.ts'
 import { daysAgo } from '../../seed/seeding.ts'
@@ -6,7 +7,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import { discountFirst } from '../subscribers/first-days.ts'
+import { discountFirst, endAfterFirst } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { TrialData, TrialLinkSizes } from './sizes.ts'
@@ -42,15 +43,19 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
       Math.max(1, trials.length),
   )
   let place = 0
+  const leaving = seeding.branch('leaving').random
   for (const trial of trials) {
+    const window = pool.slice(place, place + gap + trial.claimers)
     place += gap
-    const claims = pool.slice(place, place + trial.claimers)
-    const link = createTrial(seeding, { account }, { trial, claims, near: pool[place] })
+    const claims = drawClaims(leaving, window, trial)
+    const near = claims[0] ?? pool[place]
+    const link = createTrial(seeding, { account }, { trial, claims, near })
+    const offer = { days: trial.days, price: 0, now: seeding.now }
     for (const claim of claims)
       Object.assign(
         claim,
         { trialLinkId: link.id },
-        discountFirst(claim, { days: trial.days, price: 0, now: seeding.now }),
+        endAfterFirst(claim, offer) ?? discountFirst(claim, offer),
       )
     rows.trialLinks.push(link)
     mark(seeding, link, trial)
@@ -58,6 +63,30 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   }
   const campaigns = rows.trackingLinks.filter((link) => link.accountId === account.id)
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
+}
+
+/** Share of the claimers who leave at the end of the trial, as far as there are such fans. */
+const leavingShare = { min: 0.5, max: 0.8 }
+
+/**
+ * Draws the claimers of a trial from the fans who came at about its time: fans who left within
+ * their first period, and others. Oldest first.
+ */
+function drawClaims(
+  random: Random,
+  window: readonly Subscription[],
+  { days, claimers }: TrialData,
+): Subscription[] {
+  const { min, max } = leavingShare
+  const wanted = Math.round(claimers * (min + (max - min) * random.next()))
+  const leavers = window.filter((fan) => endAfterFirst(fan, { days, price: 0 }) !== undefined)
+  const drawn = new Set(leavers.slice(leavers.length - wanted))
+  for (let last = window.length - 1; last >= 0 && drawn.size < claimers; last -= 1) {
+    const fan = window[last]
+    if (fan !== undefined && !leavers.includes(fan)) drawn.add(fan)
+  }
+  for (const fan of leavers.toReversed()) if (drawn.size < claimers) drawn.add(fan)
+  return window.filter((fan) => drawn.has(fan))
 }
 
 /**
