@@ -313,10 +313,9 @@ function readUrl(text: string): { place: string } {
 
 /** Loads the client, which is an optional package. @throws {SandboxError} if it is missing */
 async function loadClient(): Promise<CreateClient> {
-  // Not a literal, because the compiler must not need the optional package.
-  const library: string = 'redis'
   try {
-    return ((await import(library)) as { createClient: CreateClient }).createClient
+    const { createClient } = await import('redis')
+    return createClient as unknown as CreateClient
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new SandboxError(

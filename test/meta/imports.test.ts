@@ -218,6 +218,7 @@ const roles: readonly Role[] = [
       "'write-file-atomic'",
       "'zod'",
       "'node:'",
+      "'redis'",
     ],
   },
 ]
