@@ -251,7 +251,7 @@ export const serveFlags = {
   quiet: {
     usage: '--quiet',
     schema: z.boolean(),
-    help: 'Print the base address, and warnings and errors of the server itself, nothing else.',
+    help: 'Print the base URL, and warnings and errors of the server itself, nothing else.',
   },
 } as const satisfies Record<string, Flag>
 

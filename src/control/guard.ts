@@ -10,10 +10,10 @@ export interface GuardOptions {
    * is a name of the server.
    */
   hosts?: readonly string[]
-  /** More names of the server, besides loopback, `hosts` and the host of the base address. */
+  /** More names of the server, besides loopback, `hosts` and the host of the base URL. */
   allowHosts?: readonly string[]
   /**
-   * Origins whose pages may use the server, besides loopback, the origin of the base address and
+   * Origins whose pages may use the server, besides loopback, the origin of the base URL and
    * the server's own.
    */
   allowOrigins?: readonly string[]

@@ -55,20 +55,20 @@ export const ScenarioChoice = z.lazy(() =>
         .max(maxYamlLength)
         .optional()
         .describe('A scenario as YAML, instead of name.'),
-      seed: z.int().optional().describe('Random seed. Absent: that of the scenario.'),
+      seed: z.int().optional().describe('Random seed. Default: that of the scenario.'),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
         .describe(
           "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). " +
-            "Absent: the scenario's, or on a server now.",
+            "Default: the scenario's, or on a server now.",
         ),
       cue: z
         .boolean()
         .optional()
         .describe(
-          'true: the story stays at its start until it is played. Absent: it follows the ' +
+          'true: the story stays at its start until it is played. Default: it follows the ' +
             'clock of the sandbox.',
         ),
     })
@@ -145,7 +145,7 @@ export const WorldName = z.lazy(() =>
 export const WorldChoice = z.lazy(() =>
   z.strictObject({
     name: WorldName.optional().meta({
-      description: 'The name of the world. Absent: w1, w2, ….',
+      description: 'The name of the world. Default: w1, w2, ….',
       examples: ['worker-3'],
     }),
   }),

@@ -17,8 +17,8 @@ export const SeriesQuery = z.lazy(() =>
         error: "it must be a duration from 1s to 1000d, such as '30d'",
       })
       .optional()
-      .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
-    account: z.int().optional().describe('The id of an account. Absent: all accounts.'),
+      .describe('How far to look back, such as `30d`. Default: since the scenario began.'),
+    account: z.int().optional().describe('The id of an account. Default: all accounts.'),
     buckets: z.int().min(2).max(500).optional().describe('Maximum number of points. Default: 60.'),
   }),
 )

@@ -329,13 +329,13 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
+  /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
   status?: FaultStatus | (number & {}) | undefined
-  /** The error message, for a status from 400 on. Absent: a message that names the status. */
+  /** The error message, for a status from 400 on. Default: a message that names the status. */
   error?: string | undefined
   /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
   body?: unknown | undefined
-  /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
+  /** The content type of body. Default: text/plain for a text, otherwise JSON. */
   content_type?: string | undefined
   /** Headers to add to the answer, or to replace in it. */
   headers?: Readonly<Record<string, string>> | undefined
@@ -345,11 +345,11 @@ export interface FaultInput {
   delay_ms?: number | undefined
   /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
-  /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route. */
+  /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
-  /** Only requests for this account. Absent: every account. */
+  /** Only requests for this account. Default: every account. */
   account_id?: number | undefined
-  /** Only requests by a key of this role, such as owner. Absent: every key. */
+  /** Only requests by a key of this role, such as owner. Default: every key. */
   role?: Role | (string & {}) | undefined
   /** Only requests that have these query parameters, each with this value. */
   query?: Readonly<Record<string, string>> | undefined
@@ -361,17 +361,17 @@ export interface FaultInput {
   every?: number | undefined
   /** Probability that a matching request is hit. The seed decides which. */
   probability?: number | undefined
-  /** Number of requests to hit. Absent: all until it is removed. */
+  /** Number of requests to hit. Default: all until it is removed. */
   times?: number | undefined
   /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
   sequence?: readonly ({
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
+    /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status from 400 on. Absent: a message that names the status. */
+    /** The error message, for a status from 400 on. Default: a message that names the status. */
     error?: string | undefined
     /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
     body?: unknown | undefined
-    /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
+    /** The content type of body. Default: text/plain for a text, otherwise JSON. */
     content_type?: string | undefined
     /** Headers to add to the answer, or to replace in it. */
     headers?: Readonly<Record<string, string>> | undefined
@@ -402,11 +402,11 @@ export interface ScenarioChoice {
   name?: ScenarioName | (string & {}) | undefined
   /** A scenario as YAML, instead of name. */
   yaml?: string | undefined
-  /** Random seed. Absent: that of the scenario. */
+  /** Random seed. Default: that of the scenario. */
   seed?: number | undefined
-  /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now. */
+  /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the scenario's, or on a server now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
-  /** true: the story stays at its start until it is played. Absent: it follows the clock of the sandbox. */
+  /** true: the story stays at its start until it is played. Default: it follows the clock of the sandbox. */
   cue?: boolean | undefined
 }
 
@@ -429,7 +429,7 @@ export interface ReplayCommand {
 export interface PlayOptions {
   /** A place in the story, as `seek` takes it. Default: its end. */
   until?: Chapter | (string & {}) | undefined
-  /** Story seconds per real second, 0.1 to 1,000. Absent: at once. */
+  /** Story seconds per real second, 0.1 to 1,000. Default: at once. */
   speed?: number | undefined
   /** Start again at the end. Needs speed. */
   loop?: boolean | undefined
@@ -475,9 +475,9 @@ export interface DataQuery {
 
 /** Selects figures, and the number of points. */
 export interface SeriesQuery {
-  /** How far to look back, such as `30d`. Absent: since the scenario began. */
+  /** How far to look back, such as `30d`. Default: since the scenario began. */
   span?: string | undefined
-  /** The id of an account. Absent: all accounts. */
+  /** The id of an account. Default: all accounts. */
   account?: number | undefined
   /** Maximum number of points. Default: 60. */
   buckets?: number | undefined
@@ -620,7 +620,7 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Absent: two to three years, depending on the seed. */
+  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
   /** The persona of its creator: one of the scenario, or a shipped one. Default: a shipped one, chosen by the id. */
   persona?: string | undefined
@@ -673,7 +673,7 @@ export interface Persona {
   /** What their profile says, where the account says nothing. */
   about: string
   posting?: {
-    /** How much they post on each day of the week. Absent: 1. */
+    /** How much they post on each day of the week. Default: 1. */
     days?: {
       mon?: number | undefined
       tue?: number | undefined
@@ -689,7 +689,7 @@ export interface Persona {
   topics: Readonly<Record<string, {
     /** Frequency, relative to the other topics. @default 1 */
     weight?: number | undefined
-    /** What they call it when they sell something about it. Absent: its name. */
+    /** What they call it when they sell something about it. Default: its name. */
     called?: string | undefined
     /** What its pictures show, by tag; the first ones matter most. */
     pictures?: readonly string[] | undefined
@@ -1109,7 +1109,7 @@ export interface Actions {
     type: "upstream.refuse"
     /** The account whose files are refused. Default: every account. */
     account_id?: number | undefined
-    /** Number of requests to hit. Absent: all until it is removed. */
+    /** Number of requests to hit. Default: all until it is removed. */
     times?: number | undefined
   }
   "media.ready": {
@@ -1203,9 +1203,9 @@ export interface Actions {
     type: "limits.set"
     /** The id of an organisation. Default: all organisations. */
     organisation?: number | undefined
-    /** Requests per UTC minute. Absent: as before. */
+    /** Requests per UTC minute. Default: as before. */
     minute?: number | undefined
-    /** Requests per UTC day. Absent: as before. */
+    /** Requests per UTC day. Default: as before. */
     day?: number | undefined
   }
   "credits.set": {
@@ -1215,7 +1215,7 @@ export interface Actions {
     organisation?: number | undefined
     /** Credits left to spend. null: unlimited. */
     credits: number | null
-    /** Absent: as before. */
+    /** Default: as before. */
     isSubscriptionActive?: boolean | undefined
   }
   "key.revoke": {
@@ -1229,11 +1229,11 @@ export interface Actions {
     type: "key.create"
     /** A role, known or new. */
     role: string
-    /** The id of an organisation. Absent: that of the other keys of the role, else the only one. */
+    /** The id of an organisation. Default: that of the other keys of the role, else the only one. */
     organisation?: number | undefined
-    /** Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario. Absent: those of the other keys of the role; a new role needs them. */
+    /** Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario. Default: those of the other keys of the role; a new role needs them. */
     permissions?: readonly string[] | undefined
-    /** The text of the key, unique. Absent: random. */
+    /** The text of the key, unique. Default: random. */
     key?: string | undefined
   }
   "role.change": {
@@ -1247,13 +1247,13 @@ export interface Actions {
   "fault.add": {
     /** Make requests fail, wait or be cut off */
     type: "fault.add"
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
+    /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status from 400 on. Absent: a message that names the status. */
+    /** The error message, for a status from 400 on. Default: a message that names the status. */
     error?: string | undefined
     /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
     body?: unknown | undefined
-    /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
+    /** The content type of body. Default: text/plain for a text, otherwise JSON. */
     content_type?: string | undefined
     /** Headers to add to the answer, or to replace in it. */
     headers?: Readonly<Record<string, string>> | undefined
@@ -1263,11 +1263,11 @@ export interface Actions {
     delay_ms?: number | undefined
     /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route. */
+    /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
-    /** Only requests for this account. Absent: every account. */
+    /** Only requests for this account. Default: every account. */
     account_id?: number | undefined
-    /** Only requests by a key of this role, such as owner. Absent: every key. */
+    /** Only requests by a key of this role, such as owner. Default: every key. */
     role?: Role | (string & {}) | undefined
     /** Only requests that have these query parameters, each with this value. */
     query?: Readonly<Record<string, string>> | undefined
@@ -1279,17 +1279,17 @@ export interface Actions {
     every?: number | undefined
     /** Probability that a matching request is hit. The seed decides which. */
     probability?: number | undefined
-    /** Number of requests to hit. Absent: all until it is removed. */
+    /** Number of requests to hit. Default: all until it is removed. */
     times?: number | undefined
     /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
     sequence?: readonly ({
-      /** The status to answer instead of the route: an error, or from 200 on a stub. Absent: the request continues. */
+      /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
       status?: FaultStatus | (number & {}) | undefined
-      /** The error message, for a status from 400 on. Absent: a message that names the status. */
+      /** The error message, for a status from 400 on. Default: a message that names the status. */
       error?: string | undefined
       /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
       body?: unknown | undefined
-      /** The content type of body. Absent: text/plain for a text, otherwise JSON. */
+      /** The content type of body. Default: text/plain for a text, otherwise JSON. */
       content_type?: string | undefined
       /** Headers to add to the answer, or to replace in it. */
       headers?: Readonly<Record<string, string>> | undefined
@@ -1304,7 +1304,7 @@ export interface Actions {
   "fault.clear": {
     /** Remove a fault, or all faults */
     type: "fault.clear"
-    /** The id of an active fault. Absent: all. */
+    /** The id of an active fault. Default: all. */
     id?: number | undefined
   }
   "clock.advance": {
@@ -1318,7 +1318,7 @@ export interface Actions {
     type: "variation.set"
     /** Random seed of the variation. The same seed gives the same variation. Null: answers stop varying. @default 1 */
     seed?: number | null | undefined
-    /** The variations, by name. Absent: all of them. */
+    /** The variations, by name. Default: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
     /** Maximum wait of slow-answers, real ms. @default 200 */
     delay_ms?: number | undefined
@@ -1348,7 +1348,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   library?: Library | undefined
   /** Sizes that replace those of every account of the scenario. */
   data?: AccountData | undefined
-  /** The address that clients use. Media links begin with it. @default 'http://127.0.0.1:4010' */
+  /** The URL that clients use. Media links begin with it. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
   /** Random seed. The same seed and clock start give the same bytes. Default: the scenario's. */
   seed?: number | undefined
@@ -1374,7 +1374,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   variation?: {
     /** Random seed of the variation. The same seed gives the same variation. @default 1 */
     seed?: number | undefined
-    /** The variations, by name. Absent: all of them. */
+    /** The variations, by name. Default: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
     /** Maximum wait of slow-answers, real ms. @default 200 */
     delayMs?: number | undefined

@@ -24,7 +24,7 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 /**
  * Creates a `fetch` that sends requests to the sandbox and never to the network. `Bun.serve` and
  * `Deno.serve` accept it if `baseUrl` is the address that they listen on.
- * @throws {SandboxError} for an address outside the base address. {DOMException} if the signal
+ * @throws {SandboxError} for an address outside the base URL. {DOMException} if the signal
  *   aborts the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
@@ -82,7 +82,7 @@ const optionNames = [
   'dispatcher',
 ]
 
-/** True if an address is under the base address. */
+/** True if an address is under the base URL. */
 function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
@@ -101,7 +101,7 @@ async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal)
   }
 }
 
-/** Converts a web request under the base address to a call. @internal */
+/** Converts a web request under the base URL to a call. @internal */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers, signal } = request
   const rest = url.startsWith(baseUrl)

@@ -7,7 +7,7 @@ import { answerPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /**
- * Creates the MSW handlers of a sandbox: a catch-all under its base address, and one for the public
+ * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for the public
  * host of the platform with the pictures of users. Your own handler in `server.use` can override a
  * route. They work with MSW 2 and 3, in Node and in the browser.
  * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
@@ -39,7 +39,7 @@ function cutConnection(request: Request): Response {
   )
 }
 
-/** Matches the addresses under a base address. */
+/** Matches the addresses under a base URL. */
 function under(address: string): RegExp {
   return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
 }

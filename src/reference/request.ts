@@ -19,7 +19,7 @@ export interface Sent {
   isFile: boolean
 }
 
-/** The address of the page's server. The base address of the document may differ. */
+/** The address of the page's server. The base URL of the document may differ. */
 export function serverAddress(): string {
   return new URL('.', document.baseURI).href.replace(/\/$/, '')
 }

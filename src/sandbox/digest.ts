@@ -6,7 +6,7 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 /**
  * Computes a digest of all that determines the data and answers of a scenario, 16 hexadecimal
  * digits. Replicas of a server compare it. It contains no keys, because everyone may read it, and
- * not the base address, which does not change the data.
+ * not the base URL, which does not change the data.
  */
 export function digestOf(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

@@ -44,7 +44,7 @@ export const defaultScenario = 'agency'
  */
 export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
-    'The address that clients use. Media links begin with it.',
+    'The URL that clients use. Media links begin with it.',
   ),
   seed: z
     .int()
@@ -177,7 +177,7 @@ export const optionFields = {
 }
 
 /**
- * Checks a base address that is set later, and removes its trailing slash.
+ * Checks a base URL that is set later, and removes its trailing slash.
  * @throws {SandboxError} that names the value and what is allowed.
  */
 export function parseBaseUrl(value: unknown): string {
@@ -185,7 +185,7 @@ export function parseBaseUrl(value: unknown): string {
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
   throw new SandboxError(
-    `Failed to set the base address (${show(value)}): it ${problem}. Give one such as ` +
+    `Failed to set the base URL (${show(value)}): it ${problem}. Give one such as ` +
       `http://127.0.0.1:3000/api.`,
   )
 }

@@ -92,12 +92,12 @@ export class ServedSandbox implements ServedWorld {
     return this.#runtime.world.options.memory
   }
 
-  /** True if the pictures of users are served under the base address. */
+  /** True if the pictures of users are served under the base URL. */
   get servesPictures(): boolean {
     return this.#runtime.world.servesPictures
   }
 
-  /** Serves the pictures of users under the base address. */
+  /** Serves the pictures of users under the base URL. */
   servePictures(): void {
     this.#runtime.forEachWorld(({ world }) => {
       world.servesPictures = true

@@ -58,7 +58,7 @@ export const PlayOptions = z.lazy(() =>
         .min(0.1)
         .max(1000)
         .optional()
-        .describe('Story seconds per real second, 0.1 to 1,000. Absent: at once.'),
+        .describe('Story seconds per real second, 0.1 to 1,000. Default: at once.'),
       loop: z.boolean().optional().describe('Start again at the end. Needs speed.'),
     })
     .refine(({ loop, speed }) => loop !== true || speed !== undefined, {

@@ -63,7 +63,7 @@ export const ScenarioAccount = z.lazy(() =>
       .optional()
       .describe(
         'Days between its joining and the clock start. Its history begins then, two years ago ' +
-          'at the earliest. Absent: two to three years, depending on the seed.',
+          'at the earliest. Default: two to three years, depending on the seed.',
       ),
     persona: z
       .string()
@@ -167,7 +167,7 @@ const madeAt = z
   .optional()
   .describe(
     'Its creation time, instead of its time fields: RFC 3339, or relative to `now`, such as `-2d`. ' +
-      'Absent: `now`.',
+      'Default: `now`.',
   )
 
 /** The fields of a scenario. `checkWhole` checks them in combination. */

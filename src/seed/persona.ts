@@ -28,7 +28,7 @@ const Topic = z.lazy(() =>
     called: text
       .max(40)
       .optional()
-      .describe('What they call it when they sell something about it. Absent: its name.'),
+      .describe('What they call it when they sell something about it. Default: its name.'),
     pictures: z
       .array(z.string().min(1).max(40))
       .max(40)
@@ -208,7 +208,7 @@ export const Persona = z.lazy(() =>
               sun: anyWeight,
             })
             .prefault({})
-            .describe('How much they post on each day of the week. Absent: 1.'),
+            .describe('How much they post on each day of the week. Default: 1.'),
           hours: mapOf(weight, hour)
             .default({})
             .describe('And at each hour of their day. None: any that they are awake.'),

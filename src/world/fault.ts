@@ -33,7 +33,7 @@ const EffectFields = z.lazy(() =>
       .max(599)
       .optional()
       .describe(
-        'The status to answer instead of the route: an error, or from 200 on a stub. Absent: ' +
+        'The status to answer instead of the route: an error, or from 200 on a stub. Default: ' +
           'the request continues.',
       ),
     error: z
@@ -42,7 +42,7 @@ const EffectFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'The error message, for a status from 400 on. Absent: a message that names the ' +
+        'The error message, for a status from 400 on. Default: a message that names the ' +
           'status.',
       ),
     body: jsonBody.describe(
@@ -56,7 +56,7 @@ const EffectFields = z.lazy(() =>
       })
       .max(200)
       .optional()
-      .describe('The content type of body. Absent: text/plain for a text, otherwise JSON.'),
+      .describe('The content type of body. Default: text/plain for a text, otherwise JSON.'),
     headers: z
       .record(z.string().max(100), z.string().max(1000))
       .refine((headers) => Object.keys(headers).length <= maxHeaders, {
@@ -118,18 +118,18 @@ const FaultFields = z.lazy(() =>
       .optional()
       .describe(
         'Method and path as the route list has them, such as `GET /v1/:account_id/posts`. ' +
-          'Absent: every route.',
+          'Default: every route.',
       ),
     account_id: z
       .int()
       .optional()
-      .describe('Only requests for this account. Absent: every account.'),
+      .describe('Only requests for this account. Default: every account.'),
     role: z
       .string()
       .min(1)
       .max(100)
       .optional()
-      .describe('Only requests by a key of this role, such as owner. Absent: every key.'),
+      .describe('Only requests by a key of this role, such as owner. Default: every key.'),
     query: z
       .record(z.string().max(200), z.string().max(2000))
       .refine((query) => Object.keys(query).length <= maxParameters, {
@@ -164,7 +164,7 @@ const FaultFields = z.lazy(() =>
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Number of requests to hit. Absent: all until it is removed.'),
+      .describe('Number of requests to hit. Default: all until it is removed.'),
     sequence: z
       .array(FaultEffect)
       .min(1)

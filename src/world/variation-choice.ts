@@ -31,7 +31,7 @@ export const VariationChoice = z.lazy(() =>
       .min(1)
       .max(variationNames.length)
       .optional()
-      .describe('The variations, by name. Absent: all of them.'),
+      .describe('The variations, by name. Default: all of them.'),
     delayMs: z
       .int()
       .min(0)

@@ -168,7 +168,7 @@ it('removes the trailing slash of a base URL, and rejects an invalid one', async
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
   for (const wrong of ['foo', '', 'ftp://example.test']) {
     expect(() => (sandbox.baseUrl = wrong)).toThrow(
-      `Failed to set the base address (${JSON.stringify(wrong)}): it must be an http or https address.`,
+      `Failed to set the base URL (${JSON.stringify(wrong)}): it must be an http or https address.`,
     )
   }
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')

@@ -37,7 +37,7 @@ it.each([
   'https://other.example/health',
   'https://api.example.test.evil.example/health',
   'https://api.example.test:8443/health',
-])('rejects %s, which is not under its base address, and names it', async (address) => {
+])('rejects %s, which is not under its base URL, and names it', async (address) => {
   const { sandbox } = await open()
   await expect(sandbox.fetch(address)).rejects.toThrow(
     `Failed to fetch (${address}): the sandbox only answers addresses that begin with`,

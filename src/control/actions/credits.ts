@@ -12,7 +12,7 @@ export const setCredits = defineAction({
     z.strictObject({
       organisation: organisationId,
       credits: z.int().min(0).nullable().describe('Credits left to spend. null: unlimited.'),
-      isSubscriptionActive: z.boolean().optional().describe('Absent: as before.'),
+      isSubscriptionActive: z.boolean().optional().describe('Default: as before.'),
     }),
   ),
   effect(world, { organisation, credits, isSubscriptionActive }) {

@@ -58,7 +58,7 @@ export const clearFault = defineAction({
   type: 'fault.clear',
   summary: 'Remove a fault, or all faults',
   schema: z.lazy(() =>
-    z.strictObject({ id: z.int().optional().describe('The id of an active fault. Absent: all.') }),
+    z.strictObject({ id: z.int().optional().describe('The id of an active fault. Default: all.') }),
   ),
   effect(world, { id }) {
     if (id === undefined) {

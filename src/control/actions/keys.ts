@@ -47,13 +47,13 @@ export const createKey = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of an organisation. Absent: that of the other keys of the role, else the only ' +
+          'The id of an organisation. Default: that of the other keys of the role, else the only ' +
             'one.',
         ),
       permissions: permissions
         .optional()
         .describe(
-          `${permissions.description} Absent: those of the other keys of the role; a new role ` +
+          `${permissions.description} Default: those of the other keys of the role; a new role ` +
             `needs them.`,
         ),
       key: z
@@ -63,7 +63,7 @@ export const createKey = defineAction({
         })
         .max(200)
         .optional()
-        .describe('The text of the key, unique. Absent: random.'),
+        .describe('The text of the key, unique. Default: random.'),
     }),
   ),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {

@@ -12,8 +12,8 @@ export const setLimits = defineAction({
     z
       .strictObject({
         organisation: organisationId,
-        minute: limit.describe('Requests per UTC minute. Absent: as before.'),
-        day: limit.describe('Requests per UTC day. Absent: as before.'),
+        minute: limit.describe('Requests per UTC minute. Default: as before.'),
+        day: limit.describe('Requests per UTC day. Default: as before.'),
       })
       .refine(({ minute, day }) => minute !== undefined || day !== undefined, {
         error: 'it needs minute, day or both',

@@ -36,7 +36,7 @@ export const dataRoutes = [
           .describe('Only records that hold this text somewhere, in any case.'),
         sort: text
           .optional()
-          .describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
+          .describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
         pictures: z
           .enum(['true', 'false'])
           .optional()

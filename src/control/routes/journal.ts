@@ -8,7 +8,7 @@ import { defineControlRoute, integer, text } from './route.ts'
 const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe(
-    'Only requests after the one of this id. Absent: those after the checkpoint, or all that ' +
+    'Only requests after the one of this id. Default: those after the checkpoint, or all that ' +
       'the journal has.',
   )
 
@@ -54,7 +54,7 @@ export const journalRoutes = [
         .describe('Only requests whose path or bodies contain this, in any case.'),
       limit: integer(1, 1_000_000)
         .optional()
-        .describe('Maximum number of requests. Absent: all in the journal.'),
+        .describe('Maximum number of requests. Default: all in the journal.'),
       before: integer(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests made before the one of this id.'),
@@ -134,11 +134,11 @@ export const journalRoutes = [
     query: z.strictObject({
       span: text
         .optional()
-        .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
+        .describe('How far to look back, such as `30d`. Default: since the scenario began.'),
       account: integer(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
       buckets: integer(2, 500)
         .optional()
-        .describe('Maximum number of points, 2 to 500. Absent: 60.'),
+        .describe('Maximum number of points, 2 to 500. Default: 60.'),
     }),
     // The control checks the query with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),

@@ -15,7 +15,7 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   /** The address of the port. */
   host: string
   /**
-   * The address that clients use. The sandbox takes it as its base address. @default the address of
+   * The address that clients use. The sandbox takes it as its base URL. @default the address of
    * the port
    */
   baseUrl?: string | undefined
