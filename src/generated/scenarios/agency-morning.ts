@@ -340,6 +340,30 @@ const scenario: ScenarioInput = {
         purchasedSumm: 0,
         countedUntil: "2026-10-02T01:15:00.000Z",
       },
+      {
+        id: 1204900002,
+        accountId: 322871450,
+        status: "scheduled",
+        createdAt: "2026-10-01T17:20:00.000Z",
+        postedAt: "2026-10-02T06:16:00.000Z",
+        text: "<p>a slow one for the train this morning</p>",
+      },
+      {
+        id: 1204900003,
+        accountId: 341095528,
+        status: "scheduled",
+        createdAt: "2026-10-01T18:05:00.000Z",
+        postedAt: "2026-10-02T06:20:00.000Z",
+        text: "<p>The dough rested all night. I did not.</p>",
+      },
+      {
+        id: 1204900004,
+        accountId: 349113604,
+        status: "scheduled",
+        createdAt: "2026-10-01T19:40:00.000Z",
+        postedAt: "2026-10-02T06:30:00.000Z",
+        text: "<p>Fog over the piers, and one light in it.</p>",
+      },
     ],
     fans: [
       {
