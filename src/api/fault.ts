@@ -41,9 +41,9 @@ export function takeFault(
   return request.fault?.effect
 }
 
-/** True if a fault returns 401 or 429, which cost no credit. */
+/** True if a fault returns 401 or 429 instead of the route, which costs no credit. */
 export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
-  return effect?.status === 401 || effect?.status === 429
+  return effect?.applied !== true && (effect?.status === 401 || effect?.status === 429)
 }
 
 /**

@@ -77,9 +77,15 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   if (isFreeOfCharge(fault)) await inject(world, fault, call.signal)
   const isPaid = charge(world, caller)
   request.credits = 1
-  if (fault !== undefined) await inject(world, fault, call.signal)
+  const isApplied = fault?.applied === true
+  if (fault !== undefined && !isApplied) await inject(world, fault, call.signal)
   requireCredit(caller, isPaid) // 4
-  return answerRoute(pipeline, request, caller)
+  const reply = answerRoute(pipeline, request, caller)
+  if (isApplied) {
+    request.isCarriedOut = true
+    await inject(world, fault, call.signal)
+  }
+  return reply
 }
 
 /** Runs steps 5 to 11, also for requests of a story. */
@@ -129,19 +135,26 @@ async function answerOpenRoute(
   requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
   // Applies faults before the handler, so that a failed upload stores nothing.
+  const uploadFault =
+    route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (route.fileLimit !== undefined) {
-    await inject(world, takeFault(world, request, undefined), call.signal)
+    if (uploadFault?.applied !== true) await inject(world, uploadFault, call.signal)
     input.body = await readFile(input.body as Uint8Array)
   }
   const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
   const result = world.changeLog.during(causeOf(request), () => route.handle(context))
+  if (uploadFault?.applied === true) {
+    request.isCarriedOut = true
+    await inject(world, uploadFault, call.signal)
+  }
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
+  // A file is not shown if a fault refused it.
+  if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await inject(world, fault, call.signal)
   if (isFile) {
-    // Runs after the fault, because a file is not shown if a fault refused it.
-    result.onShow()
+    if (fault?.applied !== true) result.onShow()
     return serveFile(call, result, loadFile)
   }
   const reply = route.toPage === undefined ? plain(result) : await writePage(call, route, result)

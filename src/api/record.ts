@@ -98,6 +98,11 @@ const none: readonly string[] = []
 const answerLost = { isAnswerLost: true } as const
 const revoked = { isKeyRevoked: true } as const
 
+/** True if the route was carried out, but the client did not get its answer. */
+function isLost({ isCarriedOut }: RequestState, reply: Reply, error: string | null): boolean {
+  return isCarriedOut === true ? error !== null : reply.cut === 'midway' && reply.status < 400
+}
+
 function toMs(duration: number): number {
   return Math.round(duration * 1000) / 1000
 }
@@ -141,7 +146,7 @@ function toExchange(
     error: error === null ? null : shownText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
-    ...(reply.cut === 'midway' ? answerLost : undefined),
+    ...(isLost(request, reply, error) ? answerLost : undefined),
     nearMisses,
     ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&

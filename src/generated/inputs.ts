@@ -345,6 +345,8 @@ export interface FaultInput {
   delay_ms?: number | undefined
   /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
+  /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+  applied?: boolean | undefined
   /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
   /** Only requests for this account. Default: every account. */
@@ -381,6 +383,8 @@ export interface FaultInput {
     delay_ms?: number | undefined
     /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
+    /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+    applied?: boolean | undefined
   })[] | undefined
 }
 
@@ -1263,6 +1267,8 @@ export interface Actions {
     delay_ms?: number | undefined
     /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
+    /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+    applied?: boolean | undefined
     /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
     /** Only requests for this account. Default: every account. */
@@ -1299,6 +1305,8 @@ export interface Actions {
       delay_ms?: number | undefined
       /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
+      /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+      applied?: boolean | undefined
     })[] | undefined
   }
   "fault.clear": {

@@ -103,6 +103,13 @@ const EffectFields = z.lazy(() =>
         'true: cut the connection instead of answering. midway: cut it after the headers and ' +
           'half of the body.',
       ),
+    applied: z
+      .boolean()
+      .optional()
+      .describe(
+        'Carry out the request before the effect. So a write is done, although its answer is lost, ' +
+          'late or an error. Default: false.',
+      ),
   }),
 )
 
@@ -187,6 +194,7 @@ const effectNames = [
   'truncate',
   'delay_ms',
   'drop',
+  'applied',
 ] as const
 
 /** A failure to inject: which requests it hits, how often, and its effect. */
@@ -276,6 +284,12 @@ const effectRules: readonly {
     field: 'body',
     isKept: ({ body, status }) => body === undefined || !bodiless.has(status ?? 0),
     message: `an answer with the status ${[...bodiless].join(', ')} has no body`,
+  },
+  {
+    field: 'applied',
+    isKept: ({ applied, status, delay_ms: delay, drop }) =>
+      applied !== true || status !== undefined || delay !== undefined || drop === true,
+    message: 'it needs status, delay_ms or drop: true',
   },
   {
     field: 'content_type',

@@ -37,7 +37,7 @@ it.each([
   [{ delay_ms: 1e9 }, 'at most 600000'],
   [
     { colour: 'red' },
-    'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, route',
+    'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, applied, route',
   ],
   [[], 'of type object'],
   [{}, 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence'],

@@ -35,8 +35,8 @@ export const repeatedWrite = defineRule({
   },
 })
 
-function isLostWrite({ method, isGood, exchange }: Sent): boolean {
-  return method === 'POST' && isGood && exchange.isAnswerLost === true
+function isLostWrite({ method, exchange }: Sent): boolean {
+  return method === 'POST' && exchange.isAnswerLost === true
 }
 
 /** The repetition of a request, unless the client read something before. */

@@ -26,6 +26,7 @@ const labels: Readonly<Record<string, string>> = {
   body: 'Whole body',
   truncate: 'Cut the body in half',
   drop: 'Cut the connection',
+  applied: 'Carry out the request first',
   after: 'Skip the first',
   every: 'Only every nth',
   times: 'Number of times',

@@ -29,11 +29,12 @@ function describeEffects({
   truncate,
   delay_ms,
   drop,
+  applied,
   sequence,
 }: FaultInput): string {
   if (sequence !== undefined)
     return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
-  const effects: string[] = []
+  const effects: string[] = applied === true ? ['are carried out'] : []
   if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
   if (status !== undefined) effects.push(`answer ${status}`)
   if (headers !== undefined) effects.push(`get ${Object.keys(headers).join(', ')}`)

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/client.ts'
+
+/** A sandbox, and a client that posts a tag. */
+async function open() {
+  const sandbox = await freshSandbox('solo')
+  const key = { 'x-api-key': sandbox.keys['owner'] ?? '' }
+  const url = `${sandbox.baseUrl}/v1/tags`
+  const post = (signal?: AbortSignal) =>
+    sandbox.fetch(url, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'once' }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  const count = () => sandbox.db.tags.where({}).filter(({ name }) => name === 'once').length
+  return { sandbox, post, count, read: () => sandbox.fetch(url, { headers: key }) }
+}
+
+it('carries out a write whose answer is lost, and charges a credit', async () => {
+  const { sandbox, post, count } = await open()
+  sandbox.faults.add({ route: 'POST /v1/tags', drop: true, applied: true, times: 1 })
+  await expect(post()).rejects.toThrow('fetch failed')
+  expect(count()).toBe(1)
+  expect(sandbox.requests[0]).toMatchObject({ status: 0, credits: 1 })
+})
+
+it('carries out a write that is answered with an error', async () => {
+  const { sandbox, post, count } = await open()
+  sandbox.faults.add({ status: 429, applied: true, times: 1 })
+  expect((await post()).status).toBe(429)
+  expect(count()).toBe(1)
+})
+
+it('carries out a write at once that is answered late', async () => {
+  const { sandbox, post, count } = await open()
+  sandbox.faults.add({ delay_ms: 60_000, applied: true, times: 1 })
+  const controller = new AbortController()
+  const answered = post(controller.signal)
+  await expect.poll(count).toBe(1)
+  controller.abort()
+  await expect(answered).rejects.toThrow()
+})
+
+it('carries out nothing that the API refuses', async () => {
+  const { sandbox, count, post } = await open()
+  sandbox.act({ type: 'credits.set', credits: 0 })
+  sandbox.faults.add({ drop: true, applied: true })
+  expect((await post()).status).toBe(402)
+  expect(count()).toBe(0)
+})
+
+it.each([
+  ['lost', { drop: true }],
+  ['an error', { status: 502 }],
+] as const)(
+  'the audit sees a write that is sent again although its answer was %s',
+  async (_, effect) => {
+    const { sandbox, post, read } = await open()
+    sandbox.faults.add({ ...effect, applied: true, times: 1 })
+    await post().catch(() => {})
+    await post()
+    const rules = (await sandbox.audit()).findings.map(({ rule }) => rule)
+    expect(rules).toContain('repeated-write')
+
+    sandbox.checkpoint()
+    sandbox.faults.add({ ...effect, applied: true, times: 1 })
+    await post().catch(() => {})
+    await read()
+    await post()
+    const findings = (await sandbox.audit()).findings.map(({ rule }) => rule)
+    expect(findings).not.toContain('repeated-write')
+  },
+)
+
+it('needs an effect on the answer', async () => {
+  const { sandbox } = await open()
+  expect(() => sandbox.faults.add({ applied: true, truncate: true })).toThrow(
+    'applied: true): it needs status, delay_ms or drop: true',
+  )
+})
