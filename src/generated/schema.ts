@@ -1898,7 +1898,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_read_stats`. Answers without the upstream session.
          *
          *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
-         *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         *     - Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2013,7 +2013,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_read_stats`. Answers without the upstream session.
          *
          *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
-         *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         *     - Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -3083,9 +3083,9 @@ export interface paths {
          * List the account's chats
          * @description Requires permission `api_chats_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.
-         *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
-         *     - query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.
+         *     - The chat with the latest message first, or last with order old. Empty chats are left out, and hidden ones until the fan writes.
+         *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. It cannot be combined with list_id.
+         *     - query finds part of the fan's username or display name. The next page always contains limit.
          *
          *     Source: published.
          */
@@ -3109,7 +3109,7 @@ export interface paths {
          * List the user lists that chats can be filtered by
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The account's custom lists in its order: their ids are what list_id of the chat list takes.
+         *     - The account's custom lists, in its order. list_id of the chat list accepts their ids.
          *
          *     Source: published.
          */
@@ -3136,7 +3136,7 @@ export interface paths {
          * @description Requires permission `api_chats_hide`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - chat_id is the chat's own id; the fan's user id is 404.
-         *     - The conversation is never deleted by hiding.
+         *     - Hiding a chat does not delete its messages.
          *
          *     Source: documented: §4 Messages and chats.
          */
@@ -3238,7 +3238,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there.
+         *     - The fan's last message counts as unread again. An unread chat does not change. 400 if the fan has written nothing in the chat.
          *
          *     Source: published.
          */
@@ -3283,8 +3283,8 @@ export interface paths {
          * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
-         *     - type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.
-         *     - from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.
+         *     - type lists messages with at least one file of that kind (photos includes GIFs). false for opened or purchased has no effect.
+         *     - from_user is the buyer of the message. It has an effect only with purchased=true.
          *
          *     Source: published.
          */
@@ -3875,7 +3875,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Balances exclude refunds.
-         *     - Available, pending and all payouts except rejected ones sum to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending: they are available once they are done, and before that in no balance.
+         *     - Available, pending and all payouts except rejected ones sum to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending: they are in no balance until they are done, then available.
          *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, and no payout can be requested, until that amount is earned again.
          *
          *     Source: inferred: a sibling service.
@@ -4000,7 +4000,7 @@ export interface paths {
          *     - nextMarker is the second of the last row of the page. Sent as marker, it lists only earlier payments, so new payments do not shift the pages.
          *     - tips_source keeps only tips from that source. It has an effect only with type=tips.
          *     - type separates unlocks from tips: post and stream are unlocks, tips are all tips.
-         *     - The purpose of a payment never changes: deleting a post or stream leaves its payments where they are.
+         *     - The purpose of a payment never changes: the payments of a deleted post or stream stay payments of posts or streams.
          *     - payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.
          *
          *     Source: published: hasMore by analogy.
@@ -4027,7 +4027,7 @@ export interface paths {
          *
          *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
+         *     - Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on months. Empty buckets are left out, so read the date of each.
          *     - Payments of unknown kind are in total, but in no type.
          *
          *     Source: published.
@@ -4058,7 +4058,7 @@ export interface paths {
          *     - chartData is net earnings and sums to the earnings of the section. For visitors and trials it is a count.
          *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
+         *     - Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on months. Empty buckets are left out, so read the date of each.
          *     - count covers items created in the window, views their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: links created, their clicks, and payments of fans who came through any link.
          *

@@ -79,8 +79,8 @@ export const keySentAway = defineRule({
   severity: 'warning',
   mistake: 'The API key was sent to the address of an upload or of a media link.',
   advice:
-    'Send the key only to the API. The addresses of uploads and media are of other services, and ' +
-    'give access by themselves.',
+    'Send the key only to the API. The URLs of uploads and media belong to other services, and ' +
+    'give access without a key.',
   source: 'reference §5.6 and §8 Media links: the link itself gives access',
   example: {
     wrong: 'axios.defaults.headers.common.authorization = `Bearer ${key}`',

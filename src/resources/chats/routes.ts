@@ -48,12 +48,10 @@ const listChats = defineRoute({
   summary: "List the account's chats",
   rules: [
     'The chat with the latest message first, or last with order old. ' +
-      'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
-    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: ' +
-      'unread ones whose fan paid. ' +
-      'It excludes list_id.',
-    "query finds part of the fan's username or display name. The next page names limit, also " +
-      'where it is left at its default.',
+      'Empty chats are left out, and hidden ones until the fan writes.',
+    'filter selects unread chats, chats with pinned messages, chats whose fan tipped, or ' +
+      'priority: unread chats whose fan paid. It cannot be combined with list_id.',
+    "query finds part of the fan's username or display name. The next page always contains limit.",
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -100,9 +98,7 @@ const listChatLists = defineRoute({
   permission: 'api_chats_list_chat_lists',
   source: 'published',
   summary: 'List the user lists that chats can be filtered by',
-  rules: [
-    "The account's custom lists in its order: their ids are what list_id of the chat list takes.",
-  ],
+  rules: ["The account's custom lists, in its order. list_id of the chat list accepts their ids."],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
@@ -122,7 +118,7 @@ const hideChatRoute = defineRoute({
   summary: 'Hide a chat until the fan writes again',
   rules: [
     "chat_id is the chat's own id; the fan's user id is 404.",
-    'The conversation is never deleted by hiding.',
+    'Hiding a chat does not delete its messages.',
   ],
   params: () => z.object({ chat_id: pathId }),
   data: Success,
@@ -208,8 +204,8 @@ const markUnread = defineRoute({
   source: 'published',
   summary: 'Mark a chat as unread',
   rules: [
-    "The fan's last message counts as unread again; a chat that is unread stays as it is. 400 " +
-      'when the fan wrote nothing there.',
+    "The fan's last message counts as unread again. An unread chat does not change. 400 if the " +
+      'fan has written nothing in the chat.',
   ],
   params: userParams,
   data: Success,
@@ -244,10 +240,9 @@ const listChatMedia = defineRoute({
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
       'last page.',
-    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased ' +
-      'narrows nothing, as if left out.',
-    'from_user goes with purchased=true, and is who bought the message; without it from_user ' +
-      'narrows nothing.',
+    'type lists messages with at least one file of that kind (photos includes GIFs). false for ' +
+      'opened or purchased has no effect.',
+    'from_user is the buyer of the message. It has an effect only with purchased=true.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,

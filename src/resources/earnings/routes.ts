@@ -36,8 +36,8 @@ const listPayments = defineRoute({
       'earlier payments, so new payments do not shift the pages.',
     'tips_source keeps only tips from that source. It has an effect only with type=tips.',
     'type separates unlocks from tips: post and stream are unlocks, tips are all tips.',
-    'The purpose of a payment never changes: deleting a post or stream leaves its payments ' +
-      'where they are.',
+    'The purpose of a payment never changes: the payments of a deleted post or stream stay ' +
+      'payments of posts or streams.',
     'payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },

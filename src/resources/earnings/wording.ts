@@ -17,6 +17,5 @@ export const deltas =
 
 /** Rule about the buckets of charts. */
 export const buckets =
-  'Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months ' +
-  'beyond; ' +
-  'read the date of each, as only those with something are there.'
+  'Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on ' +
+  'months. Empty buckets are left out, so read the date of each.'

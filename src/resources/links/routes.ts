@@ -81,8 +81,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     rules: [
       'subs_total, revenue_total and spenders_total cover the window. The cumulative totals ' +
         'cover the time from the creation of the link to date_end.',
-      'Buckets are cut on whole UTC boundaries; only those with activity are there. There are ' +
-        'no clicks.',
+      'Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are ' +
+        'not included.',
     ],
     params: linkParams,
     query: () => z.object(openWindow()),

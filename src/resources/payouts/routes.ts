@@ -78,7 +78,7 @@ const readBalances = defineRoute({
       'Balances exclude refunds.',
     'Available, pending and all payouts except rejected ones sum to the lifetime net ' +
       'earnings, unless the account owes money. Earnings without a time are never pending: they ' +
-      'are available once they are done, and before that in no balance.',
+      'are in no balance until they are done, then available.',
     'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, ' +
       'and no payout can be requested, until that amount is earned again.',
   ],
