@@ -18,7 +18,7 @@ export interface AddFault<Result> {
   (fault: FaultOn<RouteId>): Result
 }
 
-/** The control of the failures that the sandbox injects. */
+/** Adds, lists and removes faults. */
 export interface FaultControl {
   /**
    * Adds a fault. @throws {SandboxError} if a field or the route is unknown or out of range, or

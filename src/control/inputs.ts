@@ -99,7 +99,7 @@ export const RequestFilter = z.lazy(() =>
     asked_by: z
       .enum(['client', 'story', 'console', 'docs'])
       .optional()
-      .describe('Only requests of clients, of the story, or of a page of the server.'),
+      .describe('Only requests from clients, from the story, or from a page of the server.'),
     contains: z
       .string()
       .max(200)

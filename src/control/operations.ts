@@ -56,7 +56,7 @@ export const invariants = [
 /** The operations that a sandbox and its control have in common. */
 export abstract class Operations {
   readonly #host: OperationHost
-  /** The control of the failures that the sandbox injects. */
+  /** Adds, lists and removes faults. */
   readonly faults: FaultControl
 
   constructor(host: OperationHost) {

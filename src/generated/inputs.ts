@@ -451,7 +451,7 @@ export interface RequestFilter {
   account?: number | undefined
   /** Only requests of this method. */
   method?: string | undefined
-  /** Only requests of clients, of the story, or of a page of the server. */
+  /** Only requests from clients, from the story, or from a page of the server. */
   asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
@@ -879,7 +879,7 @@ export interface Scenario {
   personas?: Readonly<Record<string, Persona>> | undefined
   /** Hand-written records, in addition to the generated ones. They replace those with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures of the story. The stage shows the first one large. */
+  /** The figures of the story. The stage enlarges the first one. */
   watch?: readonly ({
     /** What to count. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"

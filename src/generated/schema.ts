@@ -766,7 +766,7 @@ export interface paths {
          * Set the platform's subscriber note on a fan
          * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - An empty text clears it. The private note does not change.
+         *     - An empty string clears it. The private note does not change.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -796,7 +796,7 @@ export interface paths {
          * Set the platform's display name of a fan
          * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - At most 100 characters. An empty text clears it. The private name does not change.
+         *     - At most 100 characters. An empty string clears it. The private name does not change.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -1268,7 +1268,7 @@ export interface paths {
          *
          *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest first, or reversed with order=asc.
          *     - list_id, type and query combine with AND. query is a case-insensitive substring of the name of the uploaded file. An unknown list is 404.
-         *     - Media in processing are listed with canView false. Their links work nevertheless.
+         *     - Media in processing are listed with canView false. Their links still work.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -2780,8 +2780,8 @@ export interface paths {
          * Attach release-form tags to a sent message
          * @description Requires permission `api_messages_attach_tags`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. An empty array clears. null is 400.
-         *     - Ids are positive and distinct, at most 100 of a kind. 403 for a fan's message.
+         *     - Omitted keys do not change. An empty array clears the list. null is 400.
+         *     - Ids must be positive and unique, at most 100 of each kind. 403 for a fan's message.
          *
          *     Source: documented: §4 Messages and chats.
          */
@@ -3462,7 +3462,7 @@ export interface paths {
          * Update notification toggles
          * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only the given toggles change. An unknown channel or code is 400 and changes nothing.
+         *     - Only the given toggles change. An unknown channel or code returns 400 and changes nothing.
          *     - Read the settings with GET notifications/settings/message.
          *
          *     Source: documented: §4 Notifications.

@@ -203,7 +203,7 @@ const ScenarioFields = z.lazy(() =>
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The figures of the story. The stage shows the first one large.'),
+      .describe('The figures of the story. The stage enlarges the first one.'),
     timeline: z
       .array(Step)
       .max(10_000)

@@ -67,7 +67,7 @@ export interface WatchedFigure {
   value: number
 }
 
-/** Reads a figure of a world. */
+/** Reads a figure from a world. */
 export function readFigure(
   world: World,
   { figure, account_id: account, post_id: post, label }: Watch,

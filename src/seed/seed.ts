@@ -78,7 +78,7 @@ export function copySeed(world: World, { sources, origin }: Seeded): void {
 /**
  * Fills a world with the data of a scenario. The same seed and clock start give the same records.
  *
- * @throws {SandboxError} if a record of the scenario names one that does not exist.
+ * @throws {SandboxError} if a scenario record refers to a record that does not exist.
  */
 export async function seedWorld(
   world: World,

@@ -48,7 +48,7 @@ export const journalRoutes = [
       asked_by: z
         .enum(['client', 'story', 'console', 'docs'])
         .optional()
-        .describe('Only requests of clients, of the story, or of a page of the server.'),
+        .describe('Only requests from clients, from the story, or from a page of the server.'),
       contains: text
         .optional()
         .describe('Only requests whose path or bodies contain this, in any case.'),

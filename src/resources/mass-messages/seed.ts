@@ -116,7 +116,7 @@ interface MessagePlan {
   /** Epoch ms. */
   sentAt: number
   recipients: Recipients
-  /** The media that no mass message had yet. */
+  /** Media not yet used in a mass message. */
   vault: VaultMedia[]
   /** The purchase weight of each fan who buys. */
   weights: ReadonlyMap<number, number>

@@ -277,8 +277,8 @@ const attachTagsRoute = defineRoute({
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
   rules: [
-    'Omitted keys do not change. An empty array clears. null is 400.',
-    "Ids are positive and distinct, at most 100 of a kind. 403 for a fan's message.",
+    'Omitted keys do not change. An empty array clears the list. null is 400.',
+    "Ids must be positive and unique, at most 100 of each kind. 403 for a fan's message.",
   ],
   params: messageParams,
   body: () =>

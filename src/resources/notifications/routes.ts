@@ -143,7 +143,7 @@ const updateSettings = defineRoute({
   source: 'reference §4 Notifications',
   summary: 'Update notification toggles',
   rules: [
-    'Only the given toggles change. An unknown channel or code is 400 and changes nothing.',
+    'Only the given toggles change. An unknown channel or code returns 400 and changes nothing.',
     'Read the settings with GET notifications/settings/message.',
   ],
   body: () =>

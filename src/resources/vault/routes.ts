@@ -34,7 +34,7 @@ const listMedia = defineRoute({
       'first, or reversed with order=asc.',
     'list_id, type and query combine with AND. query is a case-insensitive substring of the ' +
       'name of the uploaded file. An unknown list is 404.',
-    'Media in processing are listed with canView false. Their links work nevertheless.',
+    'Media in processing are listed with canView false. Their links still work.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
