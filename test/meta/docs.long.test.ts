@@ -112,7 +112,7 @@ function installCommand(folder: string, port: string): void {
 const ports = new Map<string, string>()
 
 /** A command that serves until it is stopped. */
-const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record)?(?: --.*)?$/
+const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record(?: [\w.-]+)?)?(?: --.*)?$/
 
 /** Splits a script into its servers and the commands between them. */
 function splitServers(script: string): string[] {
