@@ -5,7 +5,7 @@ import { textOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { countRows } from '../lib/count-rows.ts'
-import { pageNames } from '../lib/page-names.ts'
+import { isBound, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
 import { cut } from '../errors.ts'
 
@@ -61,7 +61,10 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  const filters = list.names.filter((name) => !pageNames.has(name))
+  // Each page of a walk has a bound, so a bound only matters if it leaves no row.
+  const filters = list.names.filter(
+    (name) => !pageNames.has(name) && (rows === 0 || !isBound(name)),
+  )
   const notes: string[] = []
   for (const name of filters) {
     const without = await list.count([name])

@@ -50,6 +50,15 @@ const cases: Record<string, Case> = {
         for (const query of ['zzzz', 'yyyy', 'e'])
           await client.get(`${posts(client)}?query=${query}`)
       },
+      'polls for newer posts': async (client) => {
+        const { body } = await client.get(posts(client))
+        const newest = body.data.list[0].postedAtPrecise
+        const poll = `${posts(client)}?order=publish_date_asc&after_publish_time=${newest}`
+        await times(3, async () => {
+          await client.get(poll)
+          client.sandbox.clock.advance('10m')
+        })
+      },
       'asks for a list that is empty anyway': async (client) => {
         const list = `/v1/${client.account()}/posts?query=zzzz`
         await client.get(list)

@@ -49,6 +49,12 @@ it('says how many rows a filter leaves out of a list that has some', async () =>
   ])
 })
 
+it('says nothing of a later page of a walk', async () => {
+  const page = '/posts?limit=5&before_publish_time='
+  const [post] = sandbox.db.posts.where({ accountId: account, status: 'published' }).slice(-20)
+  expect(await explain(page + post?.postedAtPrecise)).toEqual([])
+})
+
 it('says nothing of a full list, of a refusal and of a single record', async () => {
   expect(await explain('/posts?limit=5')).toEqual([])
   expect(await explain('/posts?limit=-5')).toEqual([])

@@ -1,4 +1,4 @@
-import { pageNames } from '../../lib/page-names.ts'
+import { isBound, pageNames } from '../../lib/page-names.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../sent.ts'
@@ -37,10 +37,14 @@ export const emptyByFilter = defineRule({
   },
 })
 
-/** The filters of requests, without parameters that only choose a page or an order. */
+/**
+ * The filters of requests, without parameters that choose a page or an order, and without bounds: a
+ * poll for newer rows is often empty.
+ */
 function filtersOf(requests: readonly Sent[]): string[] {
   const names = new Set<string>()
   for (const { rawQuery, query } of requests)
-    if (rawQuery !== '') for (const name of query.keys()) if (!pageNames.has(name)) names.add(name)
+    if (rawQuery !== '')
+      for (const name of query.keys()) if (!pageNames.has(name) && !isBound(name)) names.add(name)
   return [...names]
 }
