@@ -9,10 +9,14 @@ export const pageNames: ReadonlySet<string> = new Set([
   'sort_dir',
 ])
 
-/** Words of parameters that bound a list by time or by a row, as cursors do. */
-const boundWords = /(^|_)(before|after|since|until|start|end|from|to|first|last|marker)(_|$)/
+/** Words in the names of parameters that bound a list, by the side of the rows that they keep. */
+const bounds = [
+  { kept: 'older', words: /(^|_)(before|until|end|to)(_|$)/ },
+  { kept: 'newer', words: /(^|_)(after|since|start|from)(_|$)/ },
+  { kept: 'next', words: /(^|_)(first|last|marker)(_|$)/ },
+] as const
 
-/** True if a query parameter bounds a list by time or by a row. */
-export function isBound(name: string): boolean {
-  return boundWords.test(name)
+/** Returns which rows a bound keeps. Undefined if the parameter bounds no list. */
+export function keptBy(name: string): (typeof bounds)[number]['kept'] | undefined {
+  return bounds.find(({ words }) => words.test(name))?.kept
 }

@@ -5,12 +5,14 @@ import { textOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { countRows } from '../lib/count-rows.ts'
-import { isBound, pageNames } from '../lib/page-names.ts'
+import { keptBy, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
 import { cut } from '../errors.ts'
 
 /** Maximum number of pages that are read to count the rows of a list. */
 const maxPages = 50
+/** The `limit` with which rows are counted. */
+const largePage = '100'
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
@@ -63,7 +65,7 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   if (sent === undefined) return []
   // Each page of a walk has a bound, so a bound only matters if it leaves no row.
   const filters = list.names.filter(
-    (name) => !pageNames.has(name) && (rows === 0 || !isBound(name)),
+    (name) => !pageNames.has(name) && (rows === 0 || keptBy(name) === undefined),
   )
   const notes: string[] = []
   for (const name of filters) {
@@ -106,8 +108,14 @@ class List {
 
   /** Counts the rows without some filters. Undefined if the request is refused. */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
+    // Not every list allows so large a page.
+    return (await this.#walk(without, largePage)) ?? this.#walk(without)
+  }
+
+  async #walk(without: readonly string[], limit?: string): Promise<RowCount | undefined> {
     const query = new URLSearchParams(this.query)
     for (const name of ['limit', 'offset', 'page', ...without]) query.delete(name)
+    if (limit !== undefined) query.set('limit', limit)
     let target: string | undefined = `${this.#path}?${query}`
     let rows = 0
     for (let page = 0; page < maxPages && target !== undefined; page += 1) {
@@ -129,18 +137,16 @@ class List {
   }
 }
 
-/** Times that bound a list on one side: the rows are older or newer. */
-const bounds = [
-  { names: /(^|_)(before|until|end|to)(_|$)/, says: 'lies before the first row' },
-  { names: /(^|_)(after|since|start|from)(_|$)/, says: 'lies after the last row' },
-] as const
+const sides = { older: 'lies before the first row', newer: 'lies after the last row' } as const
 
-function describe(name: string, { query }: List, { rows }: RowCount): string {
+function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${cut(query.get(name) ?? '', maxValueLength)}`
-  const bound = rows === 0 ? bounds.find(({ names }) => names.test(name)) : undefined
-  return bound === undefined
-    ? `${value} leaves ${rows === 0 ? 'no row' : describeCount({ rows, isAll: true })}`
-    : `${value} ${bound.says}`
+  const kept = keptBy(name)
+  // Between two bounds there may be no row although there are some on both sides.
+  const isOnly = names.filter((each) => keptBy(each) !== undefined).length === 1
+  if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
+    return `${value} ${sides[kept]}`
+  return `${value} leaves ${rows === 0 ? 'no row' : describeCount({ rows, isAll: true })}`
 }
 
 function describeCount({ rows, isAll }: RowCount): string {

@@ -1,4 +1,4 @@
-import { isBound, pageNames } from '../../lib/page-names.ts'
+import { keptBy, pageNames } from '../../lib/page-names.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../sent.ts'
@@ -45,6 +45,7 @@ function filtersOf(requests: readonly Sent[]): string[] {
   const names = new Set<string>()
   for (const { rawQuery, query } of requests)
     if (rawQuery !== '')
-      for (const name of query.keys()) if (!pageNames.has(name) && !isBound(name)) names.add(name)
+      for (const name of query.keys())
+        if (!pageNames.has(name) && keptBy(name) === undefined) names.add(name)
   return [...names]
 }

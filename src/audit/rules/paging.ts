@@ -1,5 +1,5 @@
-import { countRows } from '../../lib/count-rows.ts'
 import { z } from 'zod'
+import { countRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
@@ -73,12 +73,7 @@ function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
 function endsShort({ pages }: Walk): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
-  return (rowsOf(last) ?? Infinity) < (rowsOf(before) ?? 0)
-}
-
-/** Number of rows of a page. Undefined if it has no list. */
-function rowsOf({ answered }: Sent): number | undefined {
-  return countRows(answered)
+  return (countRows(last.answered) ?? Infinity) < (countRows(before.answered) ?? 0)
 }
 
 /**
