@@ -60,11 +60,31 @@ async function describeRequest(
   return `  #${id} ${method} ${cut(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 
-/**
- * The id of the last request, so that a report leaves out those before the test. 0 if the sandbox
- * is closed, which that of the last test may be.
- */
-export async function lastRequestId(sandbox: Reported): Promise<number> {
+/** Reports what each test of a file sent to its sandbox, for the kits. */
+export class TestReports {
+  readonly #sandboxOf: () => Reported | undefined
+  #before: { sandbox: Reported; id: number } | undefined
+
+  constructor(sandboxOf: () => Reported | undefined) {
+    this.#sandboxOf = sandboxOf
+  }
+
+  /** Notes the last request before a test. */
+  async start(): Promise<void> {
+    const sandbox = this.#sandboxOf()
+    this.#before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
+  }
+
+  /** Returns the report of a test that failed. Undefined without a sandbox. */
+  async report(): Promise<string | undefined> {
+    const sandbox = this.#sandboxOf()
+    if (sandbox === undefined) return undefined
+    return reportOf(sandbox, this.#before?.sandbox === sandbox ? this.#before.id : undefined)
+  }
+}
+
+/** The id of the last request. 0 if the sandbox is closed, which that of the last test may be. */
+async function lastRequestId(sandbox: Reported): Promise<number> {
   try {
     return (await listRequests(sandbox)).at(-1)?.id ?? 0
   } catch (error) {

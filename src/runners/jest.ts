@@ -1,6 +1,6 @@
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
-import { lastRequestId, reportOf } from '../audit/test-report.ts'
+import { TestReports } from '../audit/test-report.ts'
 import type { Reported } from '../audit/test-report.ts'
 import { SandboxError } from '../errors.ts'
 
@@ -36,21 +36,18 @@ type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_sta
  * reportFailures(() => sandbox)
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
+  const reports = new TestReports(sandboxOf)
   let failure: unknown
-  let before: { sandbox: Reported; id: number } | undefined
   listen((event) => {
     if (event.name === 'test_fn_failure') failure = event.error
   })
-  beforeEach(async () => {
+  beforeEach(() => {
     failure = undefined
-    const sandbox = sandboxOf()
-    before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
+    return reports.start()
   })
   afterEach(async () => {
-    const sandbox = sandboxOf()
-    if (sandbox === undefined || !(failure instanceof Error)) return
-    const after = before?.sandbox === sandbox ? before.id : undefined
-    addText(failure, await reportOf(sandbox, after))
+    const text = failure instanceof Error ? await reports.report() : undefined
+    if (failure instanceof Error && text !== undefined) addText(failure, text)
   })
 }
 

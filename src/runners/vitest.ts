@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test as base } from 'vitest'
 import type { TestAPI, TestContext } from 'vitest'
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
-import { lastRequestId, reportOf } from '../audit/test-report.ts'
+import { reportOf, TestReports } from '../audit/test-report.ts'
 import type { Reported } from '../audit/test-report.ts'
 import { connect } from '../client/connect.ts'
 import type { RemoteWorld } from '../client/connect.ts'
@@ -41,7 +41,7 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
     const world = await connect(url, { token }).createWorld()
     try {
       await use(world)
-      await addReport(task, world)
+      await addReport(task, () => reportOf(world))
     } finally {
       await world.close()
     }
@@ -56,26 +56,19 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
  * reportFailures(() => sandbox)
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
-  let before: { sandbox: Reported; id: number } | undefined
-  beforeEach(async () => {
-    const sandbox = sandboxOf()
-    before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
-  })
-  afterEach(async ({ task }) => {
-    const sandbox = sandboxOf()
-    if (sandbox === undefined) return
-    await addReport(task, sandbox, before?.sandbox === sandbox ? before.id : undefined)
-  })
+  const reports = new TestReports(sandboxOf)
+  beforeEach(() => reports.start())
+  afterEach(({ task }) => addReport(task, () => reports.report()))
 }
 
 /** Adds the report to the message of a failed test. */
 async function addReport(
   { result }: TestContext['task'],
-  sandbox: Reported,
-  after?: number,
+  report: () => Promise<string | undefined>,
 ): Promise<void> {
   const error = result?.state === 'fail' ? result.errors?.at(-1) : undefined
-  if (error !== undefined) error.message += `\n\n${await reportOf(sandbox, after)}\n`
+  const text = error && (await report())
+  if (error !== undefined && text !== undefined) error.message += `\n\n${text}\n`
 }
 
 function requireServed(served: Served | undefined): Served {
