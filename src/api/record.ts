@@ -96,11 +96,17 @@ export function toRecord(
 
 const none: readonly string[] = []
 const answerLost = { isAnswerLost: true } as const
+const answerLate = { isAnswerLate: true } as const
 const revoked = { isKeyRevoked: true } as const
 
-/** True if the route was carried out, but the client did not get its answer. */
-function isLost({ isCarriedOut }: RequestState, reply: Reply, error: string | null): boolean {
-  return isCarriedOut === true ? error !== null : reply.cut === 'midway' && reply.status < 400
+/** Marks a request that was carried out although a fault cut, replaced or delayed its answer. */
+function answerMark(
+  { isCarriedOut }: RequestState,
+  { cut: place, status }: Reply,
+  error: string | null,
+): Pick<Exchange, 'isAnswerLost' | 'isAnswerLate'> | undefined {
+  if (isCarriedOut === true) return error === null ? answerLate : answerLost
+  return place === 'midway' && status < 400 ? answerLost : undefined
 }
 
 function toMs(duration: number): number {
@@ -146,7 +152,7 @@ function toExchange(
     error: error === null ? null : shownText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
-    ...(isLost(request, reply, error) ? answerLost : undefined),
+    ...answerMark(request, reply, error),
     nearMisses,
     ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&

@@ -73,6 +73,33 @@ it.each([
   },
 )
 
+it('the audit sees a write that is sent again while its answer is late', async () => {
+  const { sandbox, post, count } = await open()
+  sandbox.faults.add({ delay_ms: 50, applied: true, times: 1 })
+  const late = post()
+  await expect.poll(count).toBe(1)
+  await post()
+  expect((await late).status).toBe(200)
+  const { findings } = await sandbox.audit()
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      rule: 'repeated-write',
+      message: expect.stringContaining(
+        'as request 1, although request 2 was carried out: only its answer was late',
+      ),
+    }),
+  )
+})
+
+it('the audit accepts a second equal write after the late answer of the first', async () => {
+  const { sandbox, post } = await open()
+  sandbox.faults.add({ delay_ms: 1, applied: true, times: 1 })
+  await post()
+  await post()
+  const rules = (await sandbox.audit()).findings.map(({ rule }) => rule)
+  expect(rules).not.toContain('repeated-write')
+})
+
 it('needs an effect on the answer', async () => {
   const { sandbox } = await open()
   expect(() => sandbox.faults.add({ applied: true, truncate: true })).toThrow(

@@ -1,15 +1,14 @@
 import { defineRule } from '../rule.ts'
 import { groupBy } from '../group.ts'
 import { count } from '../count.ts'
-import { rowsOf } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 
 export const repeatedWrite = defineRule({
   name: 'repeated-write',
   severity: 'error',
   mistake:
-    'A POST that was sent again after its answer was lost, without a read in between, although ' +
-    'the first one was carried out.',
+    'A POST that was sent again because its answer was lost or late, without a read in between, ' +
+    'although the first one was carried out.',
   advice:
     'After a lost answer, look whether the write was carried out before you send it again: read ' +
     'the list in which its record would be.',
@@ -19,31 +18,36 @@ export const repeatedWrite = defineRule({
     right: 'post(url, body).catch(async () => (await findPost(body)) ?? post(url, body))',
   },
   find({ requests }) {
-    if (!requests.some(({ exchange }) => exchange.isAnswerLost)) return []
-    const again = [...rowsOf(requests)].flatMap((sent) =>
-      sent.flatMap((first, index) => {
-        const second = isLostWrite(first) ? findRepetition(sent, index) : undefined
-        return second === undefined ? [] : [{ first, second }]
-      }),
+    const unanswered = requests.filter(
+      ({ method, exchange }) =>
+        method === 'POST' && (exchange.isAnswerLost === true || exchange.isAnswerLate === true),
     )
-    return again.map(({ first, second }) => ({
-      message:
-        `${second.name} was sent again as request ${second.id}, although request ${first.id} ` +
-        'was carried out: only its answer was lost.',
-      requests: [second],
-    }))
+    if (unanswered.length === 0) return []
+    const callers = groupBy(requests, ({ caller }) => caller)
+    return unanswered.flatMap((first) => {
+      const second = findRepetition(first, callers.get(first.caller) ?? [])
+      if (second === undefined) return []
+      const problem = first.exchange.isAnswerLost === true ? 'lost' : 'late'
+      return {
+        message:
+          `${second.name} was sent again as request ${second.id}, although request ${first.id} ` +
+          `was carried out: only its answer was ${problem}.`,
+        requests: [second],
+      }
+    })
   },
 })
 
-function isLostWrite({ method, exchange }: Sent): boolean {
-  return method === 'POST' && exchange.isAnswerLost === true
-}
-
 /** The repetition of a request, unless the client read something before. */
-function findRepetition(sent: readonly Sent[], index: number): Sent | undefined {
-  const { target } = sent[index] as Sent
-  const later = sent.slice(index + 1)
-  const next = later.find((request) => request.target === target || request.method === 'GET')
+function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): Sent | undefined {
+  // The journal has a late answer after the requests that were answered in the meantime.
+  const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
+  const next = sent.find(
+    (request) =>
+      request.id > after &&
+      request.id < before &&
+      (request.target === target || request.method === 'GET'),
+  )
   return next?.target === target ? next : undefined
 }
 

@@ -43,8 +43,10 @@ export interface Exchange extends Pick<
   version: number
   /** Set if a story sent it. */
   asker?: 'story' | undefined
-  /** Set if a fault cut the answer of a request that was carried out. */
+  /** Set if a fault cut or replaced the answer of a request that was carried out. */
   isAnswerLost?: true
+  /** Set if a fault delayed the answer of a request that was carried out at once. */
+  isAnswerLate?: true
   /** Set if the key of a 401 opened the sandbox lately and was removed since. */
   isKeyRevoked?: true
   route: JournalRoute | undefined
