@@ -5,6 +5,7 @@ import { sumPayments } from './stats.ts'
 
 export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
+  { name: 'the comment count of a post is the number of its comments', check: findUncounted },
 ]
 
 function findMiscounted({ db }: World): string[] {
@@ -22,5 +23,13 @@ function findMiscounted({ db }: World): string[] {
           `but its payments are ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
       )
     return broken
+  })
+}
+
+function findUncounted({ db }: World): string[] {
+  return findBroken(db.posts.all(), ({ id, commentCount }) => {
+    const { size } = db.comments.in('byPost', id)
+    if (commentCount === size) return []
+    return [`The post ${id} has a comment count of ${commentCount}, but ${size} comments.`]
   })
 }
