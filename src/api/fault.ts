@@ -31,12 +31,15 @@ export function takeFault(
 ): FaultEffect | undefined {
   if (world.faults.isEmpty) return undefined
   const { route, caller, call } = request
-  request.fault = world.faults.take({
+  const target = {
     route: route?.id,
     accountId,
     role: caller?.key.role,
     url: call.url,
     body: call.body,
+  }
+  request.fault = world.faults.take(target, world.clock.now(), (lastsMs, end) => {
+    void wait(lastsMs, undefined).then(end)
   })
   return request.fault?.effect
 }

@@ -88,6 +88,23 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   return reply
 }
 
+/**
+ * Returns the answer to a call that only reads, without charging or recording it. Undefined if it
+ * fails: the request itself then fails in the same way.
+ */
+export function previewReply(
+  pipeline: RouteOptions & RecordOptions,
+  call: Call,
+): Reply | undefined {
+  // A recorder ignores requests of a story.
+  const request: RequestState = { ...startRequest(pipeline, call), asker: 'story' }
+  try {
+    return answerRoute(pipeline, request, authenticate(pipeline.world, call))
+  } catch {
+    return undefined
+  }
+}
+
 /** Runs steps 5 to 11, also for requests of a story. */
 export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options

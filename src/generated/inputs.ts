@@ -365,6 +365,8 @@ export interface FaultInput {
   probability?: number | undefined
   /** Number of requests to hit. Default: all until it is removed. */
   times?: number | undefined
+  /** Milliseconds from the first hit until it is removed, by the clock of the sandbox or by the timers of the process, whichever is earlier. Default: no limit. */
+  lasts_ms?: number | undefined
   /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
   sequence?: readonly ({
     /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
@@ -1287,6 +1289,8 @@ export interface Actions {
     probability?: number | undefined
     /** Number of requests to hit. Default: all until it is removed. */
     times?: number | undefined
+    /** Milliseconds from the first hit until it is removed, by the clock of the sandbox or by the timers of the process, whichever is earlier. Default: no limit. */
+    lasts_ms?: number | undefined
     /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
     sequence?: readonly ({
       /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */

@@ -1,6 +1,6 @@
-import type { Variator } from '../api/variator.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDate } from '../api/envelope.ts'
+import { previewReply } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
 import { isLiveKey } from '../api/admit.ts'
 import { createMatcher, toRouter } from '../api/match.ts'
@@ -10,7 +10,6 @@ import { CredentialForms } from '../lib/credentials.ts'
 import { Digest } from '../lib/digest.ts'
 import { readUtf8 } from '../lib/secret.ts'
 import { splitUrl } from '../lib/url.ts'
-import type { VariationChoice } from '../world/variation-choice.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
@@ -269,26 +268,24 @@ export function readKeys(loaded: LoadedScenario): void {
 
 function createPipeline(options: ResolvedOptions, world: World): Pipeline {
   const { bodyLimit, realTime, log = () => {} } = options
-  return {
+  const shapes: Shapes = new Map()
+  const isAccount = (id: number) => world.db.accounts.get(id) !== undefined
+  const pipeline: Pipeline = {
     world,
     matcher: matcherOf(options),
     bodyLimit,
     loadFile: createFileLoader(),
     log,
     realTime,
-    loadVariator: createVariatorLoader(world),
+    async loadVariator(choice) {
+      const { createVariator } = await import('../variation/variator.ts')
+      const preview = (call: Call) => previewReply(pipeline, call)
+      return createVariator(choice, { shapes, isAccount, previewReply: preview })
+    },
     defaults: new Defaults(),
     date: new HttpDate(),
   }
-}
-
-/** Creates the function that loads the code that varies the answers of a world. */
-function createVariatorLoader({ db }: World): (choice: VariationChoice) => Promise<Variator> {
-  const shapes: Shapes = new Map()
-  return async (choice) => {
-    const { createVariator } = await import('../variation/variator.ts')
-    return createVariator(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
-  }
+  return pipeline
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {

@@ -10,14 +10,16 @@ import type { Variation } from './variation.ts'
 const shortPages = defineVariation({
   name: 'short-pages',
   does:
-    'A page has fewer rows than limit, with hasMore true and a next_page that continues ' +
-    'after them.',
+    'A page has fewer rows than limit, and fewer than there are. Its next_page continues after ' +
+    'them. So each list with two rows has a second page.',
   breaks: 'A client that takes a short page for the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
-  open: () => ({
+  open: ({ preview }) => ({
     enter({ sent, route, random }) {
-      const size = route?.pagination === undefined ? undefined : sizeOf(route, sent)
-      if (size === undefined || size < 2) return undefined
+      const limit = route?.pagination === undefined ? undefined : sizeOf(route, sent)
+      if (limit === undefined || limit < 2) return undefined
+      const size = Math.min(limit, countRows(preview(sent)) ?? limit)
+      if (size < 2) return undefined
       return withLimit(sent, route, random.integer(1, size - 1))
     },
     leave({ body }, { sent, call }) {
@@ -115,6 +117,14 @@ const emptyPage = defineVariation({
     }
   },
 })
+
+/** The number of rows of a page. Undefined if it has no list of rows. */
+function countRows(body: JsonObject | undefined): number | undefined {
+  const data = body?.['data']
+  if (Array.isArray(data)) return data.length
+  const list = rowsOf(data as JsonObject | undefined)
+  return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
+}
 
 /** The field of a page that holds its rows. */
 function rowsOf(data: JsonObject | undefined): string | undefined {

@@ -33,6 +33,8 @@ export interface Hooks {
 /** The world of a variation. */
 export interface Surroundings {
   isAccount: (id: number) => boolean
+  /** The answer to a call without variation. Undefined if it is refused. */
+  preview: (call: Call) => JsonObject | undefined
   /** Maximum wait, real ms. */
   delayMs: number
 }

@@ -19,15 +19,26 @@ interface Step extends Pick<Hooks, 'leave'> {
 /** The shapes of the data of routes. Each is computed when an answer first varies. */
 export type Shapes = Map<Route, Shape>
 
+/** The parts of a world that variations use. */
+interface Setting extends Pick<Surroundings, 'isAccount'> {
+  shapes: Shapes
+  /** Answers a call that only reads, without variation. Undefined if it is refused. */
+  previewReply: (call: Call) => Reply | undefined
+}
+
 /** Creates the variations of a world. */
 export function createVariator(
   { seed, only, delayMs }: VariationChoice,
-  { shapes, ...world }: Omit<Surroundings, 'delayMs'> & { shapes: Shapes },
+  { shapes, isAccount, previewReply }: Setting,
 ): Variator {
+  const preview = (call: Call) => {
+    const reply = previewReply(call)
+    return reply && toAnswer(reply, undefined)?.body
+  }
   const random = new Random(seed)
   const chosen = variations
     .filter(({ name }) => only === undefined || only.includes(name))
-    .map(({ name, open }) => ({ name, hooks: open({ ...world, delayMs }) }))
+    .map(({ name, open }) => ({ name, hooks: open({ isAccount, preview, delayMs }) }))
   let changed = 0
 
   const enter = async ({

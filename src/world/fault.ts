@@ -172,6 +172,15 @@ const FaultFields = z.lazy(() =>
       .max(1_000_000)
       .optional()
       .describe('Number of requests to hit. Default: all until it is removed.'),
+    lasts_ms: z
+      .int()
+      .min(1)
+      .max(86_400_000)
+      .optional()
+      .describe(
+        'Milliseconds from the first hit until it is removed, by the clock of the sandbox or by ' +
+          'the timers of the process, whichever is earlier. Default: no limit.',
+      ),
     sequence: z
       .array(FaultEffect)
       .min(1)
@@ -229,6 +238,12 @@ export const Fault = z.lazy(() =>
       .default(0)
       .describe('Number of requests so far that matched, hit or not.'),
     fired: z.int().min(0).default(0).describe('Number of requests hit so far.'),
+    first_hit: z
+      .number()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('Sandbox time of the first hit of a fault with `lasts_ms`, epoch ms.'),
   }),
 )
 export type Fault = z.infer<typeof Fault>

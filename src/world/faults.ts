@@ -78,9 +78,19 @@ export class Faults {
     return this.#faults.map((fault) => ({ ...fault }))
   }
 
-  /** Finds the first fault that hits a request, and counts the hit. */
-  take(target: FaultTarget): TakenFault | undefined {
+  /**
+   * Finds the first fault that hits a request, and counts the hit. `now`: sandbox time, epoch ms.
+   * `onFirstHit` is called for a fault that lasts a time, with a function that ends it.
+   */
+  take(
+    target: FaultTarget,
+    now: number,
+    onFirstHit: (lastsMs: number, end: () => void) => void,
+  ): TakenFault | undefined {
     if (this.isEmpty) return undefined
+    this.#faults = this.#faults.filter(
+      ({ first_hit: at, lasts_ms: ms }) => at === undefined || ms === undefined || now < at + ms,
+    )
     const fault = this.#faults.find((candidate) => {
       if (!isFor(candidate, target)) return false
       candidate.matched += 1
@@ -89,6 +99,13 @@ export class Faults {
     if (fault === undefined) return undefined
     const effect = fault.sequence?.[fault.fired] ?? fault
     fault.fired += 1
+    if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
+      fault.first_hit = now
+      // Ids are given again after a reset, so the end is that of this object.
+      onFirstHit(fault.lasts_ms, () => {
+        this.#faults = this.#faults.filter((each) => each !== fault)
+      })
+    }
     if (fault.times !== undefined) fault.times -= 1
     if (fault.times === 0 || fault.fired === fault.sequence?.length) this.remove(fault.id)
     return { id: fault.id, effect }

@@ -217,6 +217,36 @@ it('shortens pages, and still returns every row once', async () => {
   expect(page === undefined || page.next_page === String(data.transactions.length)).toBe(true)
 })
 
+it('gives each list with two rows a second page', async () => {
+  const { sandbox, account } = await open(['short-pages'])
+  const { account: same, sandbox: plain } = await open(undefined)
+  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const lists = ['posts', 'subscribers', 'chats', 'tracking-links', 'trial-links', 'vault/lists']
+  let shortened = 0
+  for (const seed of [1, 2, 3]) {
+    sandbox.act({ type: 'variation.set', seed, only: ['short-pages'] })
+    for (const list of lists) {
+      const url = `/v1/${same}/${list}?limit=100`
+      const { data, _pagination: whole } = (await get(plain, url)).body
+      const rows: Body[] = Array.isArray(data) ? data : data.list
+      if (whole !== undefined || rows.length < 2) continue
+      shortened += 1
+      const { body } = await get(sandbox, url)
+      expect([list, typeof body._pagination?.next_page]).toEqual([list, 'string'])
+    }
+  }
+  expect(shortened).toBeGreaterThan(9)
+  const transactions = { account_ids: [account], limit: 100 }
+  const read = async (from: Sandbox) =>
+    (await ask(from, 'POST', `/v1/fans/${fanId}/transactions`, transactions)).body
+  expect((await read(plain)).data.transactions.length).toBeGreaterThan(1)
+  expect((await read(sandbox))._pagination.next_page).toBeDefined()
+  // The look at the rows is not recorded, and costs nothing.
+  const spent = sandbox.cost().credits
+  await get(sandbox, `/v1/${account}/posts`)
+  expect(sandbox.cost().credits).toBe(spent + 1)
+})
+
 it('inserts an empty page before the last one', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['empty-page'])

@@ -30,6 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   after: 'Skip the first',
   every: 'Only every nth',
   times: 'Number of times',
+  lasts_ms: 'For, ms',
   sequence: 'Answers in turn',
   only: 'Only these variations',
   by: 'Duration',

@@ -44,12 +44,13 @@ function describeEffects({
   return effects.join(' and ')
 }
 
-function describeTimes({ after, every, probability, times }: FaultInput): string {
+function describeTimes({ after, every, probability, times, lasts_ms: ms }: FaultInput): string {
   const parts = [
     after === undefined ? [] : [`after ${after}`],
     every === undefined ? [] : [`one of ${every}`],
     probability === undefined ? [] : [`at ${probability * 100} %`],
     times === undefined ? [] : [times === 1 ? 'once' : `${times} times`],
+    ms === undefined ? [] : [`for ${ms} ms`],
   ].flat()
   return parts.map((part) => `, ${part}`).join('')
 }

@@ -7,6 +7,7 @@ import type { JournalEntry, JournalRow } from './journal-entry.ts'
 /** The properties of a route that the journal needs. */
 export interface JournalRoute {
   readonly id: string
+  readonly method: string
   readonly path: string
   readonly group: string
   readonly kind: 'relay' | 'service'
@@ -15,6 +16,8 @@ export interface JournalRoute {
   readonly query: z.ZodType
   readonly body: z.ZodType | null
   readonly fileLimit?: number
+  /** True for a POST that only reads. */
+  readonly isRead?: boolean | undefined
 }
 
 /** A request and its answer as the journal stores them, without a credential. */

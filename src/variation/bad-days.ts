@@ -1,0 +1,152 @@
+import type { FaultInput } from '../world/fault.ts'
+import type { JournalRoute } from '../world/journal/exchange.ts'
+
+/** The bad days of the service, in the order of docs/variation.md. */
+export const badDayNames = [
+  'bad-gateway',
+  'bad-gateway-twice',
+  'throttled',
+  'lapsed-session',
+  'lost-answer',
+  'late-answer',
+  'no-credits',
+] as const
+export type BadDayName = (typeof badDayNames)[number]
+
+/** The requests of a client on a good day, which faults can hit. */
+export interface GoodDay {
+  /** The routes that it used, in order of their first use. */
+  routes: readonly JournalRoute[]
+  /** Number of requests with a key. */
+  requests: number
+}
+
+/** A way in which the service fails, which clients must handle or report. */
+export interface BadDay {
+  name: BadDayName
+  /** Its effect, in a sentence. */
+  does: string
+  /** A kind of client that fails under it, in a sentence. */
+  breaks: string
+  /** The part of the contract that names the failure. */
+  source: string
+  /**
+   * The faults of each run. No runs if the client never uses what fails.
+   *
+   * @param lateMs delay of a late answer, real ms
+   */
+  faultsOf: (day: GoodDay, lateMs: number) => FaultInput[][]
+}
+
+const badGateway = defineBadDay({
+  name: 'bad-gateway',
+  does: 'The first request of each route is answered with 502.',
+  breaks: 'A client without a retry, or one that takes the body of an error for data.',
+  source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
+  faultsOf: (day) => failingFirst(day, 1),
+})
+
+const badGatewayTwice = defineBadDay({
+  name: 'bad-gateway-twice',
+  does: 'The first two requests of each route are answered with 502.',
+  breaks: 'A client that retries once, or retries the second failure in another way.',
+  source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
+  faultsOf: (day) => failingFirst(day, 2),
+})
+
+function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
+  return [routes.map(({ id }) => ({ route: id, status: 502, times }))]
+}
+
+/** Time until the rate window of `throttled` opens again, ms. */
+const windowMs = 1000
+/** Maximum number of answers of `throttled`. It ends a client that never waits. */
+const maxThrottled = 20
+
+const throttled = defineBadDay({
+  name: 'throttled',
+  does: 'In the middle, all requests are answered with 429 for one second.',
+  breaks: 'A client that treats 429 like any other error, or repeats the request at once.',
+  source: 'reference §8: when the rate limit is exceeded, the answer is 429',
+  faultsOf: ({ routes, requests }) =>
+    apiRoutes(routes).length === 0
+      ? []
+      : [
+          [
+            {
+              status: 429,
+              times: maxThrottled,
+              lasts_ms: windowMs,
+              ...(requests < 2 ? {} : { after: Math.floor(requests / 2) }),
+            },
+          ],
+        ],
+})
+
+const lapsedSession = defineBadDay({
+  name: 'lapsed-session',
+  does: 'A relay route is answered with 424 once. After that the account is connected again.',
+  breaks: 'A client that takes 424 for the end of an account, or repeats the request in a loop.',
+  source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',
+  faultsOf: ({ routes }) =>
+    eachRoute(
+      routes.filter(({ kind }) => kind === 'relay'),
+      { status: 424 },
+    ),
+})
+
+const lostAnswer = defineBadDay({
+  name: 'lost-answer',
+  does: 'A write is carried out, but the connection is cut before its answer.',
+  breaks: 'A client that sends a POST again without looking whether it was carried out.',
+  source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
+  faultsOf: ({ routes }) => eachRoute(writesOf(routes), { drop: true, applied: true }),
+})
+
+const lateAnswer = defineBadDay({
+  name: 'late-answer',
+  does: 'A write is carried out at once, but its answer comes late.',
+  breaks: 'A client that sends a write again after a timeout, or that waits without one.',
+  source: 'reference §1: relay routes pass a request on, and promise no response time',
+  faultsOf: ({ routes }, lateMs) =>
+    eachRoute(writesOf(routes), { delay_ms: lateMs, applied: true }),
+})
+
+const noCredits = defineBadDay({
+  name: 'no-credits',
+  does: 'A request is answered with 402 once.',
+  breaks: 'A client that repeats the request at once, or loses what it has read so far.',
+  source: 'reference §7: 402 occurs; §8: each request takes a credit',
+  faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),
+})
+
+/** A run for each route, in which its first request has the effect. */
+function eachRoute(
+  routes: readonly JournalRoute[],
+  effect: Omit<FaultInput, 'route' | 'times'>,
+): FaultInput[][] {
+  return routes.map(({ id }) => [{ ...effect, route: id, times: 1 }])
+}
+
+function apiRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
+  return routes.filter(({ permission }) => permission !== null)
+}
+
+function writesOf(routes: readonly JournalRoute[]): JournalRoute[] {
+  return apiRoutes(routes).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
+}
+
+function defineBadDay(declared: BadDay): BadDay {
+  return declared
+}
+
+/** All bad days. */
+export const badDays: readonly BadDay[] = [
+  badGateway,
+  badGatewayTwice,
+  throttled,
+  lapsedSession,
+  lostAnswer,
+  lateAnswer,
+  noCredits,
+]

@@ -1,0 +1,59 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { freshSandbox } from '../support/client.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function open() {
+  const sandbox = await freshSandbox('solo')
+  const headers = { 'x-api-key': sandbox.keys.owner }
+  const read = async () => (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status
+  return { sandbox, read }
+}
+
+it('ends a fault that lasts a time from its first hit, by the clock of the sandbox', async () => {
+  const { sandbox, read } = await open()
+  sandbox.faults.add({ status: 429, lasts_ms: 60_000, after: 1 })
+  expect(await read()).toBe(200)
+  sandbox.clock.advance('2m')
+  expect([await read(), await read()]).toEqual([429, 429])
+  sandbox.clock.advance('59s')
+  expect(await read()).toBe(429)
+  sandbox.clock.advance('1s')
+  expect(await read()).toBe(200)
+  expect(sandbox.faults.list()).toEqual([])
+})
+
+it('ends it by the timers of the process, too', async () => {
+  const { sandbox, read } = await open()
+  vi.useFakeTimers()
+  sandbox.faults.add({ status: 429, lasts_ms: 1000 })
+  expect(await read()).toBe(429)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await read()).toBe(429)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await read()).toBe(200)
+})
+
+it('does not end a later fault with the same id', async () => {
+  const { sandbox, read } = await open()
+  vi.useFakeTimers()
+  const { id } = sandbox.faults.add({ status: 429, lasts_ms: 1000 })
+  await read()
+  await sandbox.reset()
+  expect(sandbox.faults.add({ status: 503 }).id).toBe(id)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await read()).toBe(503)
+})
+
+it('keeps the time of the first hit in a snapshot', async () => {
+  const { sandbox, read } = await open()
+  sandbox.faults.add({ status: 429, lasts_ms: 60_000 })
+  await read()
+  const snapshot = sandbox.snapshot()
+  sandbox.clock.advance('1h')
+  expect(await read()).toBe(200)
+  await sandbox.restore(snapshot)
+  expect(await read()).toBe(429)
+})
