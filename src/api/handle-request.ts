@@ -69,6 +69,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   if (call.refusal !== undefined) throw call.refusal // 0
   if (route?.gate === 'none') return answerOpenRoute(pipeline, request, route)
   world.runDueEffects()
+  if (request.asker === undefined) world.changeLog.startRequest()
   const caller = authenticate(world, call) // 1
   request.caller = caller
   throttle(world, caller) // 2

@@ -167,7 +167,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
       await ask('DELETE', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`)
     },
     remember: async () => (await ask<{ since: string }>('POST', '/changes')).since,
-    changes: () => get('/changes'),
+    changes: (query) => get('/changes', query),
     async reset() {
       const { unfired_faults: unfiredFaults } = await ask<{ unfired_faults: Fault[] }>(
         'POST',

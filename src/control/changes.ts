@@ -1,12 +1,19 @@
 import type { ChangeLog } from '../data/change-log.ts'
 import type { Cause, RecordChange } from '../data/change-log.ts'
 import type { Change } from '../data/changes.ts'
+import { compareIds } from '../data/rows.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable } from '../data/tables.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import { SandboxError, quote } from '../errors.ts'
+import { toIso } from '../lib/time.ts'
+import { baseOf } from '../world/snapshot/snapshot.ts'
+import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
+import type { WorldSnapshot } from '../world/world-state.ts'
+import type { NamedSnapshots } from './snapshots.ts'
 
 type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
@@ -35,27 +42,128 @@ interface ChangedRecord {
   by: Cause | null
 }
 
-/** Changes since the checkpoint, or since the data were loaded, without derived tables. */
+/** Changes since an earlier state, without derived tables. */
 export interface Changes {
-  /** Sandbox time of the checkpoint, RFC 3339. */
+  /** Sandbox time of the earlier state, RFC 3339. */
   since: string
   /** The tables that changed. */
   tables: TableChanges[]
 }
 
-/** Lists what changed in a world since its checkpoint, or else since its data were loaded. */
-export function readChanges(world: World): Changes {
-  const { tables, state, lastChange } = world.checkpoint ?? world.origin
+/** An earlier state that changes are listed since. */
+interface StartOfChanges {
+  /** Its sandbox time, RFC 3339. */
+  at: string
+  /** The number of the last change before it; 0 if unknown. */
+  lastChange: number
+  /** The changes of a table since then, in the order of the ids. */
+  changesOf: (table: TableName) => readonly Change<Row>[]
+}
+
+/** The snapshots of a sandbox, and the base of its data. */
+interface ComparedWith {
+  snapshots: NamedSnapshots
+  loaded: { baseName: string }
+}
+
+/**
+ * Finds the state that `since` names. @default the checkpoint, or else the load
+ * @throws {SandboxError} if there is none
+ */
+export function findStartOfChanges(
+  world: World,
+  since: string | undefined,
+  { snapshots, loaded: { baseName } }: ComparedWith,
+): StartOfChanges {
+  if (since === undefined) return startOf(world, world.checkpoint ?? world.origin)
+  if (since === 'load') return startOf(world, world.origin)
+  if (since === 'checkpoint') {
+    if (world.checkpoint !== undefined) return startOf(world, world.checkpoint)
+    throw new SandboxError(
+      `Failed to list the changes (since: checkpoint): there is no checkpoint. Make one first ` +
+        `(POST /_sandbox/checkpoint), or choose since: load.`,
+    )
+  }
+  if (since === 'request') return startOfRequest(world)
+  const snapshot = snapshots.get(since)
+  if (snapshot.base !== baseName)
+    throw new SandboxError(
+      `Failed to list the changes (since: ${quote(since)}): the snapshot is of the scenario ` +
+        `${snapshot.scenario} with another seed, start or version. Go back to it first, or choose ` +
+        `another one.`,
+    )
+  return startOfSnapshot(world, snapshot)
+}
+
+/** Lists what changed in a world since an earlier state. */
+export function readChanges(world: World, { at, lastChange, changesOf }: StartOfChanges): Changes {
   const { changeLog } = world
   return {
-    since: state.clock.now,
+    since: at,
     tables: tableNames.flatMap((table) => {
-      const before = tables.get(table)
-      if (before === undefined || derivedTables.includes(table)) return []
-      const changes = anyTable(world.db, table).data.differencesFrom(before)
+      if (derivedTables.includes(table)) return []
+      const changes = changesOf(table)
       return changes.length === 0 ? [] : summarise(table, changes, { changeLog, lastChange })
     }),
   }
+}
+
+function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): StartOfChanges {
+  return {
+    at: state.clock.now,
+    lastChange,
+    changesOf(table) {
+      const before = tables.get(table)
+      return before === undefined ? [] : anyTable(world.db, table).data.differencesFrom(before)
+    },
+  }
+}
+
+function startOfRequest(world: World): StartOfChanges {
+  const start = world.changeLog.lastRequest
+  if (start === undefined)
+    throw new SandboxError(
+      `Failed to list the changes (since: request): no client has sent a request since the data ` +
+        `were loaded, reset or restored, or it changed more records than are compared. Choose ` +
+        `since: load.`,
+    )
+  return {
+    at: toIso(start.at),
+    lastChange: start.lastChange,
+    changesOf: (table) => compare(world, table, start.before.get(table) ?? new Map()),
+  }
+}
+
+function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson): StartOfChanges {
+  return {
+    at: worldState.clock.now,
+    lastChange: 0,
+    changesOf(table) {
+      const base = baseOf(world, table)
+      const before = new Map<Id, Row | undefined>()
+      for (const row of anyTable(world.db, table).data.differencesFrom(base))
+        before.set((row.after ?? (row.before as Row)).id, row.before)
+      const { rows, removed } = changes[table] ?? { rows: [], removed: [] }
+      for (const row of rows) before.set(row.id, row)
+      for (const id of removed) before.set(id, undefined)
+      return compare(world, table, before)
+    },
+  }
+}
+
+/** Compares earlier rows of a table with the present ones. */
+function compare(
+  world: World,
+  table: TableName,
+  earlier: ReadonlyMap<Id, Row | undefined>,
+): readonly Change<Row>[] {
+  const { rows } = anyTable(world.db, table).data
+  return [...earlier]
+    .toSorted(([a], [b]) => compareIds(a, b))
+    .flatMap(([id, before]) => {
+      const after = rows.get(id)
+      return before === after || isSameJson(before, after) ? [] : [{ before, after }]
+    })
 }
 
 /** Maximum number of records of one kind that a route lists. */

@@ -120,11 +120,13 @@ export interface ControlHost extends OperationHost {
     readonly scenario: string
     /** The API keys by role. */
     readonly keys: Readonly<Record<string, string>>
+    readonly baseName: string
     readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
   }
   readonly options: {
     /** The scenarios besides the shipped ones. */
     readonly library?: readonly Scenario[] | undefined
+    readonly realTime?: (() => number) | undefined
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
   readonly queue: {
@@ -136,13 +138,14 @@ export interface ControlHost extends OperationHost {
   readonly snapshots: NamedSnapshots
   readonly worlds: {
     readonly count: WorldCount
-    create: (name?: string) => ControlHost
     open: (name: string) => ControlHost
     list: () => readonly { readonly member: ControlHost }[]
     /** Closes a world and deletes what is stored of it. Returns false if it does not exist. */
     delete: (name: string) => boolean
   }
   readonly parseScenario: ScenarioParser
+  /** Makes an isolated world. @throws {SandboxError} */
+  createWorld: (choice: WorldChoice) => ControlHost
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
   /** Explains the list of a request. */
   explain: (entry: JournalEntry) => Promise<string[]>
@@ -210,12 +213,13 @@ export class Control extends Operations {
   }
 
   /**
-   * Keeps the present changes of the world as a snapshot of that name. @throws {SandboxError} if
-   * there are too many
+   * Keeps the present changes of the world as a snapshot. Without a name it is an automatic one, of
+   * which the last five are kept. @throws {SandboxError} if there are too many
    */
-  keepSnapshot(choice: SnapshotNaming): SnapshotSummary {
-    const { name } = check(SnapshotNaming, choice, { verb: 'keep a snapshot' })
-    return this.#host.snapshots.keep(name, this.#host.takeChanges())
+  keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
+    const { name, note } = check(SnapshotNaming, choice, { verb: 'keep a snapshot' })
+    const realTime = this.#host.options.realTime?.()
+    return this.#host.snapshots.keep(this.#host.takeChanges(), { name, note, realTime })
   }
 
   /** Lists the kept snapshots, oldest first. */
@@ -419,12 +423,11 @@ export class Control extends Operations {
   }
 
   /**
-   * Makes an isolated world in the seeded state, moved on to the present time.
-   * @throws {SandboxError} if the name is taken, or there is no room.
+   * Makes an isolated world in the seeded state, moved on to the present time. With `fork` it is a
+   * copy of this world. @throws {SandboxError} if the name is taken, or there is no room.
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
-    const { name } = check(WorldChoice, choice, { verb: 'make a world' })
-    return summarise(this.#host.worlds.create(name))
+    return summarise(this.#host.createWorld(check(WorldChoice, choice, { verb: 'make a world' })))
   }
 
   /**

@@ -148,6 +148,13 @@ export const WorldChoice = z.lazy(() =>
       description: 'The name of the world. Default: w1, w2, ….',
       examples: ['worker-3'],
     }),
+    fork: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: a copy of the present state of this world, which a reset restores. Default: the ' +
+          'seeded state.',
+      ),
   }),
 )
 export type WorldChoice = z.infer<typeof WorldChoice>
@@ -168,12 +175,39 @@ export const SnapshotForm = z.strictObject({
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>
 
-/** The name of a kept snapshot. */
+/** Other states that changes are compared with, besides a kept snapshot. */
+export const comparedStates = ['checkpoint', 'load', 'request'] as const
+
+/** The name of a kept snapshot, and the reason why it is taken. */
 export const SnapshotNaming = z.strictObject({
   name: z
     .string()
     .max(64)
     .regex(/^[\w.-]+$/, { error: 'it must have letters, digits, dots, hyphens or underscores' })
-    .describe('1 to 64 letters, digits, dots, hyphens or underscores.'),
+    .refine((name) => !(comparedStates as readonly string[]).includes(name), {
+      error: `it must not be ${comparedStates.join(', ')}: the list of changes uses these words`,
+    })
+    .optional()
+    .describe(
+      '1 to 64 letters, digits, dots, hyphens or underscores. Default: `auto-1`, `auto-2`, …, of ' +
+        'which the last five are kept.',
+    ),
+  note: z.string().max(200).optional().describe('The reason why it is taken, for lists.'),
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
+
+/** The state that changes are compared with. */
+export const ChangesQuery = z.strictObject({
+  since: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      examples: ['load'],
+      description:
+        '`checkpoint`; `load`: when the data were loaded; `request`: before the last request ' +
+        'to a route that needs a key; or the name of a kept snapshot. Default: the ' +
+        'checkpoint, or else the load.',
+    }),
+})
+export type ChangesQuery = z.input<typeof ChangesQuery>

@@ -14,16 +14,19 @@ import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionOf, ActionResult, ActionResults, ActionsOf } from './act.ts'
-import { readChanges } from './changes.ts'
+import { findStartOfChanges, readChanges } from './changes.ts'
 import type { Changes } from './changes.ts'
 import { check } from './check.ts'
 import { createFaultControl } from './faults.ts'
 import type { FaultControl } from './faults.ts'
-import { AuditQuery, Since, SnapshotForm } from './inputs.ts'
+import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
+import type { NamedSnapshots } from './snapshots.ts'
 
 /** The inside of a sandbox, or of one of its isolated worlds, that operations work on. */
 export interface OperationHost {
   readonly routeNames: RouteNames
+  readonly snapshots: NamedSnapshots
+  readonly loaded: { readonly baseName: string }
   /** Returns the world and marks it as used. @throws {SandboxError} once it is closed */
   use: () => World
   /** Returns the world like `use`, after the long operation under way has been finished. */
@@ -148,15 +151,20 @@ export abstract class Operations {
   /**
    * Lists the records that were added, changed (field by field) and removed since the last
    * `checkpoint`, or since the data were loaded, by table and id. Each has the request or action
-   * that did it. Await `ready` first.
+   * that did it. `since` names another state: `'load'`, `'request'` for the last request of a
+   * client, or a snapshot of `control.keepSnapshot`. Await `ready` first.
    *
    * @example
    * await sandbox.checkpoint()
    * await publish(post)
    * expect(await sandbox.changes()).toMatchSnapshot()
    */
-  changes(): Changes {
-    return forCaller(this.changes, () => readChanges(this.#host.useCurrent('list the changes')))
+  changes(query: ChangesQuery = {}): Changes {
+    return forCaller(this.changes, () => {
+      const { since } = check(ChangesQuery, query, { verb: 'list the changes' })
+      const world = this.#host.useCurrent('list the changes')
+      return readChanges(world, findStartOfChanges(world, since, this.#host))
+    })
   }
 
   /**

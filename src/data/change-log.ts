@@ -30,6 +30,18 @@ interface Entry {
   cause: Cause
 }
 
+/** The state before the last request of a client. */
+interface LastRequest {
+  /** Sandbox time, epoch ms. */
+  at: number
+  /** The number of the last change before it. */
+  lastChange: number
+  /** The earlier rows of the records that changed since then, by table and id. */
+  before: Map<string, Map<Id, Row | undefined>>
+}
+
+/** Maximum number of records whose rows before the last request are kept. */
+const maxCompared = 5_000
 /** Maximum number of changes that are kept of a record. */
 const maxEntries = 20
 /** Maximum number of records whose changes are kept. */
@@ -51,6 +63,8 @@ export class ChangeLog {
   #last = 0
   /** The first change whose cause is neither the story nor the clock. */
   #firstTouch = Infinity
+  #lastRequest: LastRequest | undefined
+  #comparedCount = 0
 
   /** @param now The sandbox time, epoch ms. */
   constructor(now: () => number) {
@@ -65,6 +79,22 @@ export class ChangeLog {
   /** True if anything but the story and the clock changed records. */
   get isTouched(): boolean {
     return this.#firstTouch !== Infinity
+  }
+
+  /** The state before the last request of a client. Undefined if unknown. */
+  get lastRequest(): LastRequest | undefined {
+    return this.#lastRequest
+  }
+
+  /** Keeps, from now on, the earlier rows of records that change. */
+  startRequest(): void {
+    this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
+    this.#comparedCount = 0
+  }
+
+  /** Drops the state before the last request, because the records were replaced. */
+  forgetRequest(): void {
+    this.#lastRequest = undefined
   }
 
   /** The cause of current changes. */
@@ -93,6 +123,7 @@ export class ChangeLog {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
     if (cause === unlogged) return
+    this.#keepBefore(table, id, before)
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last
@@ -140,6 +171,17 @@ export class ChangeLog {
       while ((entries.at(-1)?.number ?? 0) > number) entries.pop()
       if (entries.length === 0) this.#drop(table, id)
     }
+  }
+
+  #keepBefore(table: string, id: Id, row: Row | undefined): void {
+    if (this.#lastRequest === undefined) return
+    const { before } = this.#lastRequest
+    const ofTable = before.get(table)
+    if (ofTable?.has(id) === true) return
+    if (ofTable === undefined) before.set(table, new Map([[id, row]]))
+    else ofTable.set(id, row)
+    this.#comparedCount += 1
+    if (this.#comparedCount > maxCompared) this.forgetRequest()
   }
 
   #entriesOf(table: string, id: Id): Entry[] {

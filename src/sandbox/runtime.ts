@@ -2,6 +2,7 @@ import { check } from '../control/check.ts'
 import { z } from 'zod'
 import { Control } from '../control/control.ts'
 import type { ControlHost, ScenarioStart } from '../control/control.ts'
+import type { WorldChoice } from '../control/inputs.ts'
 import type { ResetResult } from '../control/operations.ts'
 import { NamedSnapshots } from '../control/snapshots.ts'
 import { findOpeningKey } from '../api/admit.ts'
@@ -281,6 +282,17 @@ export class Runtime implements ControlHost {
     // The fork reports its own digest in `/health` when it loads another scenario.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
+  }
+
+  /** Makes an isolated world, in the seeded state or as a copy of this one. */
+  createWorld({ name, fork: isFork = false }: WorldChoice): Runtime {
+    if (!isFork) return this.worlds.create(name)
+    this.queue.finishWork()
+    return this.worlds.create(name, (chosen) =>
+      this.#toRuntime(forkScenario(this.loaded, this.options, { id: toWorldId(chosen) }), {
+        worlds: this.worlds,
+      }),
+    )
   }
 
   /** Explains the list of a request, in a copy of the world. */

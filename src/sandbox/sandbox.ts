@@ -261,8 +261,8 @@ export class Sandbox extends Operations {
 
   /**
    * Makes an isolated world in the seeded state, behind the same address. It is a sandbox with the
-   * keys `<key>~<name>`, and it is gone when it is closed. A request with such a key also makes the
-   * world. Await `ready` first.
+   * keys `<key>~<name>`, and it is gone when it is closed. With `fork` it is a copy of this sandbox
+   * instead. A request with such a key also makes the world. Await `ready` first.
    *
    * @throws {SandboxError} if the name is taken or not allowed, or there is no room for a world.
    * @example
@@ -273,7 +273,7 @@ export class Sandbox extends Operations {
       this.createWorld,
       () =>
         sandboxOf(
-          this.#runtime.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name),
+          this.#runtime.createWorld(check(WorldChoice, choice, { verb: 'make a world' })),
         ) as this,
     )
   }

@@ -155,16 +155,17 @@ export class Worlds<Member extends WorldMember> {
   }
 
   /**
-   * Makes a world of that name, or of the next free name: `w1`, `w2`, ….
-   * @throws {SandboxError} if the name is taken. @throws {CrowdError} if there is no room.
+   * Makes a world of that name, or of the next free name: `w1`, `w2`, …. `copy` makes it as a copy
+   * of another world. @throws {SandboxError} if the name is taken. @throws {CrowdError} if there is
+   * no room.
    */
-  create(name: string = this.#nextName()): Member {
+  create(name: string = this.#nextName(), copy?: (name: string) => Member): Member {
     if (this.has(name))
       throw new SandboxError(
         `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove ` +
           `it first, or give another name.`,
       )
-    return this.#make(name)
+    return this.#make(name, copy)
   }
 
   /** Returns the world of that name, and makes it if needed. @throws {CrowdError} without room */
@@ -226,19 +227,21 @@ export class Worlds<Member extends WorldMember> {
     return this.#add(name)
   }
 
-  #make(name: string): Member {
+  #make(name: string, copy?: (name: string) => Member): Member {
     if (!this.#hasRoom())
       throw new CrowdError(
         `Failed to make the world ${quote(name)}: ` +
           `${apiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
       )
-    return this.#add(name)
+    return this.#add(name, copy)
   }
 
-  #add(name: string): Member {
+  #add(name: string, copy?: (name: string) => Member): Member {
     const { make, restore, realTime } = this.#host
-    const member = make(name)
-    const made = { world: member.world, lastChange: member.world.changeLog.last }
+    const member = (copy ?? make)(name)
+    // A copy cannot be made again, so it never counts as unchanged.
+    const lastChange = copy === undefined ? member.world.changeLog.last : -1
+    const made = { world: member.world, lastChange }
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
     const { store } = this
     if (store?.has(member.world.id) === true) {

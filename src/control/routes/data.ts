@@ -4,6 +4,7 @@ import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { cut } from '../../errors.ts'
 import type { Control } from '../control.ts'
 import { shorten } from '../changes.ts'
+import { ChangesQuery } from '../inputs.ts'
 import { maxSearchedRows, requireFewRows } from '../row-limit.ts'
 import { defineControlRoute, integer, text } from './route.ts'
 
@@ -98,10 +99,12 @@ export const dataRoutes = [
     method: 'GET',
     path: '/changes',
     summary:
-      'What was added, changed (field by field) and removed since the checkpoint or the load, and ' +
-      'the request or action that did it; of each kind and table the first 100',
-    run(control) {
-      const { since, tables } = control.changes()
+      'What was added, changed (field by field) and removed since the checkpoint, the load, the ' +
+      'last request or a kept snapshot, and the request or action that did it; of each kind and ' +
+      'table the first 100',
+    query: ChangesQuery,
+    run(control, { query }) {
+      const { since, tables } = control.changes(query)
       return { since, tables: tables.map(shorten) }
     },
   }),

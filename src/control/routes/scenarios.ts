@@ -34,8 +34,11 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/snapshots',
-    summary: 'Keep the present changes as a snapshot of that name, at most 20 in a world',
+    summary:
+      'Keep the present changes as a snapshot: at most 20 named ones in a world, and the last five ' +
+      'without a name',
     body: SnapshotNaming,
+    isBodyOptional: true,
     run: (control, { body }) => control.keepSnapshot(body),
   }),
   defineControlRoute({

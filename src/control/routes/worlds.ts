@@ -12,7 +12,7 @@ export const isolatedWorldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/worlds',
-    summary: 'Make an isolated world in the seeded state',
+    summary: 'Make an isolated world in the seeded state, or as a copy of the present one',
     body: WorldChoice,
     isBodyOptional: true,
     run: (control, { body }) => control.createWorld(body),

@@ -148,6 +148,7 @@ export function loadChanges(
   // The logs describe the changes of another past.
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)
+  world.changeLog.forgetRequest()
   world.journal.tally.dropAfter(world.clock.now())
 }
 

@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import type { Changes } from '../../src/control/changes.ts'
+import { bearer, openControl } from '../support/control.ts'
+
+const realStart = Date.parse('2026-11-27T14:02:00Z')
+
+it('keeps the last five snapshots without a name, each with its reason and its real time', async () => {
+  const { sandbox, ask } = await openControl({ options: { realTime: () => realStart } })
+  const [post] = sandbox.db.posts.all()
+  expect(
+    (await ask('POST', '/_sandbox/snapshots', { body: { note: 'Before reset' } })).body,
+  ).toEqual({
+    name: 'auto-1',
+    at: sandbox.clock.iso(),
+    real_at: '2026-11-27T14:02:00.000Z',
+    note: 'Before reset',
+    scenario: 'solo',
+  })
+  sandbox.db.posts.update(post!.id, { text: 'Mine' })
+  await ask('POST', '/_sandbox/snapshots/auto-1')
+  expect(sandbox.db.posts.get(post!.id)).toEqual(post)
+  for (let count = 1; count <= 20; count += 1) sandbox.control.keepSnapshot({ name: `s${count}` })
+  for (let count = 2; count <= 7; count += 1) await ask('POST', '/_sandbox/snapshots')
+  const names = sandbox.control.snapshots().map(({ name }) => name)
+  expect(names.filter((name) => name.startsWith('auto-'))).toEqual([
+    'auto-3',
+    'auto-4',
+    'auto-5',
+    'auto-6',
+    'auto-7',
+  ])
+  expect(names).toHaveLength(25)
+})
+
+it('returns to a snapshot after another scenario was loaded, and has no real time without an option', async () => {
+  const { sandbox, ask } = await openControl()
+  sandbox.act({ type: 'note', text: 'Before.' })
+  sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+  const whole = JSON.stringify(sandbox.snapshot())
+  expect((await ask('POST', '/_sandbox/snapshots', { body: {} })).body.real_at).toBeNull()
+  await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
+  expect((await ask('POST', '/_sandbox/snapshots/auto-1')).status).toBe(200)
+  expect(JSON.stringify(sandbox.snapshot())).toBe(whole)
+})
+
+it('refuses the names that the list of changes uses', async () => {
+  const { ask } = await openControl()
+  const { status, body } = await ask('POST', '/_sandbox/snapshots', { body: { name: 'load' } })
+  expect([status, body.error]).toEqual([400, expect.stringContaining('it must not be')])
+})
+
+it('lists changes since the load, the last request and a snapshot, each with its cause', async () => {
+  const { sandbox, ask } = await openControl()
+  const owner = bearer(sandbox.keys['owner'])
+  const changes = async (since: string) =>
+    ((await ask('GET', `/_sandbox/changes?since=${since}`)).body as Changes).tables
+  const tag = (name: string) => ask('POST', '/v1/tags', { ...owner, body: { name } })
+  await tag('First')
+  await ask('POST', '/_sandbox/snapshots', { body: { name: 'middle' } })
+  const { id } = (await tag('Second')).body.data
+  const added = (names: string[]) => [
+    { table: 'tags', added: { records: names.map((name) => ({ name })) } },
+  ]
+  expect(await changes('load')).toMatchObject(added(['First', 'Second']))
+  expect(await changes('middle')).toMatchObject(added(['Second']))
+  expect(await changes('request')).toMatchObject([
+    { table: 'tags', added: { records: [{ id }], by: [{ by: 'request', id: 2 }] } },
+  ])
+  sandbox.db.tags.update(id, { name: 'Third' })
+  await ask('GET', '/v1/accounts', owner)
+  expect(await changes('request')).toEqual([])
+  sandbox.db.tags.update(id, { name: 'Fourth' })
+  sandbox.db.tags.remove(sandbox.db.tags.find({ name: 'First' })!.id)
+  expect(await changes('request')).toMatchObject([
+    {
+      table: 'tags',
+      removed: { records: [{ name: 'First' }] },
+      changed: { records: [{ id, fields: [{ field: 'name', before: 'Third', after: 'Fourth' }] }] },
+    },
+  ])
+  expect(await changes('middle')).toMatchObject([
+    { table: 'tags', added: { total: 1 }, removed: { records: [{ name: 'First' }] } },
+  ])
+  expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual(await changes('load'))
+})
+
+it('explains why it cannot compare', async () => {
+  const { sandbox, ask } = await openControl()
+  const why = async (since: string) => {
+    const { status, body } = await ask('GET', `/_sandbox/changes?since=${since}`)
+    return [status, body.error]
+  }
+  expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
+  expect(await why('checkpoint')).toEqual([400, expect.stringContaining('there is no checkpoint')])
+  expect(await why('gone')).toEqual([404, expect.stringContaining('there is none of that name')])
+  sandbox.control.keepSnapshot({ name: 'solo' })
+  await ask('GET', '/v1/accounts', bearer(sandbox.keys['owner']))
+  expect(await why('request')).toEqual([200, undefined])
+  await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
+  expect(await why('solo')).toEqual([400, expect.stringContaining('is of the scenario solo')])
+  expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
+})
+
+it('forgets the state before the last request if it changed too many records, or was undone', async () => {
+  const { sandbox, ask } = await openControl()
+  const owner = bearer(sandbox.keys['owner'])
+  await ask('GET', '/v1/accounts', owner)
+  for (let count = 0; count < 5_001; count += 1)
+    sandbox.db.tags.insert({ name: `t${count}`, organisation: 1 })
+  expect(() => sandbox.changes({ since: 'request' })).toThrow('changed more records')
+  await ask('GET', '/v1/accounts', owner)
+  expect(sandbox.changes({ since: 'request' }).tables).toEqual([])
+  await sandbox.reset()
+  expect(() => sandbox.changes({ since: 'request' })).toThrow('no client has sent')
+})
+
+it('forks a world on the server: a reset of the copy restores the moment of the fork', async () => {
+  const { sandbox, ask } = await openControl()
+  sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+  const { status, body } = await ask('POST', '/_sandbox/worlds', {
+    body: { name: 'copy', fork: true },
+  })
+  expect([status, body.id]).toEqual([200, 'copy'])
+  const copy = sandbox.world('copy')
+  expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
+  expect((await ask('GET', '/v1/tags', bearer(body.keys.owner))).status).toBe(200)
+  copy.db.tags.insert({ name: 'Theirs', organisation: 1 })
+  expect(sandbox.db.tags.find({ name: 'Theirs' })).toBeUndefined()
+  await ask('POST', '/_sandbox/worlds?world=copy', { body: { name: 'again', fork: true } })
+  expect(sandbox.world('again').db.tags.find({ name: 'Theirs' })).toBeDefined()
+  await copy.reset()
+  expect(copy.db.tags.find({ name: 'Theirs' })).toBeUndefined()
+  expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
+})
