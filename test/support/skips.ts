@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { browserPath, hasBrowser } from './browser.ts'
 import { hasHaproxy } from './has-haproxy.ts'
 import { hasRedis } from './redis.ts'
-import { hasPytest } from './python.ts'
+import { hasPytest, python } from './python.ts'
 
 /** Prints the skipped tests at the end of the output, and how to enable them. */
 export default function setup({ config }: TestProject): () => void {
@@ -11,6 +11,12 @@ export default function setup({ config }: TestProject): () => void {
       process.on('exit', () =>
         process.stderr.write(
           '\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n',
+        ),
+      )
+    if (!python)
+      process.on('exit', () =>
+        process.stderr.write(
+          '\nSKIPPED: the clients in Python (test/clients/python), for there is no python3. Install it.\n\n',
         ),
       )
     if (!hasHaproxy())

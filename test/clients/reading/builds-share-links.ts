@@ -1,0 +1,10 @@
+// Builds the address of a shared page from the id of the link.
+import { openApi } from '../api.ts'
+import type { Client } from '../api.ts'
+
+export default (async (service) => {
+  const api = openApi(service)
+  const { data: link } = await api.post(`/v1/${service.account}/tracking-links`, { name: 'Bio' })
+  await api.post(`/v1/${service.account}/tracking-links/${link.id}/shares`, {})
+  await service.fetch(`${service.url}/share/${link.id}`)
+}) satisfies Client

@@ -1,0 +1,9 @@
+// Takes the first key of an answer for the data.
+import { openApi } from '../api.ts'
+import type { Client } from '../api.ts'
+
+export default (async (service) => {
+  const answer = await openApi(service).get(`/v1/${service.account}/posts?limit=5`)
+  const { list } = Object.values(answer)[0] as { list?: unknown[] }
+  if (list === undefined) throw new Error('no posts')
+}) satisfies Client

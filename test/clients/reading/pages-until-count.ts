@@ -1,0 +1,13 @@
+// Reads pages until it has as many posts as the latest page counts.
+import { openApi } from '../api.ts'
+import type { Client, Json } from '../api.ts'
+
+export default (async (service) => {
+  const api = openApi(service)
+  let page: Json = await api.get(`/v1/${service.account}/posts?limit=10`)
+  const posts: Json[] = [...page.data.list]
+  while (posts.length < page.data.counters.postsCount) {
+    page = await api.get(page._pagination.next_page)
+    posts.push(...page.data.list)
+  }
+}) satisfies Client

@@ -1,0 +1,14 @@
+// Knows only the currency that it has seen so far.
+import { openApi } from '../api.ts'
+import type { Client } from '../api.ts'
+
+const symbols: Record<string, string> = { USD: '$' }
+
+export default (async (service) => {
+  const api = openApi(service)
+  const accounts = { account_ids: [service.account] }
+  const [{ fan_id }] = (await api.post('/v1/fans', accounts)).data.fans
+  const { data } = await api.post(`/v1/fans/${fan_id}/transactions`, accounts)
+  for (const { currency, amount } of data.transactions)
+    if (symbols[currency] === undefined) throw new Error(`${amount} ${currency}`)
+}) satisfies Client

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { python } from '../support/python.ts'
+import { listenOn } from '../support/server.ts'
+import type { Client } from './api.ts'
+
+const base = createSandbox({
+  scenario: 'solo',
+  baseUrl: 'https://api.example.test',
+  realTime: Date.now,
+})
+
+/** A client that can be run several times in the same sandbox. */
+export interface ClientRun extends Disposable {
+  sandbox: Sandbox
+  run: () => Promise<void>
+}
+
+/** Opens a sandbox for one client: in this process, or on a server for a Python script. */
+export async function openRun(file: string, pause?: string): Promise<ClientRun> {
+  await base.ready
+  const sandbox = base.fork()
+  const account = sandbox.accounts[0]!.id
+  const key = sandbox.keys.owner
+  if (file.endsWith('.py')) {
+    const { origin, stop } = await listenOn(createApp(sandbox))
+    sandbox.baseUrl = origin
+    const run = () => runPython(file, { url: origin, key, account: String(account) })
+    return { sandbox, run, [Symbol.dispose]: stop }
+  }
+  const { default: client } = (await import(`./${file}`)) as { default: Client }
+  const fetch: typeof sandbox.fetch = (...request) => {
+    if (pause !== undefined) sandbox.clock.advance(pause)
+    return sandbox.fetch(...request)
+  }
+  const run = () => client({ url: sandbox.baseUrl, key, account, fetch })
+  return { sandbox, run, [Symbol.dispose]: () => {} }
+}
+
+async function runPython(
+  file: string,
+  service: { url: string; key: string; account: string },
+): Promise<void> {
+  const env = {
+    ...process.env,
+    CREATOR_API_URL: service.url,
+    CREATOR_API_KEY: service.key,
+    CREATOR_API_ACCOUNT: service.account,
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+  await promisify(execFile)(python, [pathOf(file)], { env }).catch(
+    ({ stderr }: { stderr: string }) => {
+      throw new Error(stderr.trimEnd().split('\n').at(-1))
+    },
+  )
+}
+
+/** The first sentence of a client: what it does. */
+export function describeClient(file: string): string {
+  const [first = ''] = readFileSync(pathOf(file), 'utf8').split('\n')
+  return first.replace(/^(?:\/\/ |""")|"""$/g, '').replaceAll(/"""$/g, '')
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}

@@ -1,0 +1,13 @@
+// Adds the days of a window instead of subtracting them, so it begins in the future.
+import { openApi } from '../api.ts'
+import type { Client } from '../api.ts'
+
+const daysMs = 30 * 24 * 60 * 60 * 1000
+
+export default (async (service) => {
+  const api = openApi(service)
+  const accounts = { account_ids: [service.account] }
+  const [fan] = (await api.post('/v1/fans', accounts)).data.fans
+  const from = new Date(Date.parse(fan.last_purchase_at) + daysMs).toISOString()
+  await api.post(`/v1/fans/${fan.fan_id}/transactions`, { ...accounts, from })
+}) satisfies Client
