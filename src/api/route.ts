@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from '../error-catalogue.ts'
 import type { ApiError, MemoryLimitError } from '../errors.ts'
 import type { WithFragments } from '../lib/json-fragment.ts'
 import { once } from '../lib/once.ts'
@@ -175,6 +176,11 @@ export interface RouteInfo<W = World> {
   evidence?: string
   /** Summary of the route in one line. */
   summary: string
+  /**
+   * The errors that its handler throws, for the documentation. Those of the request pipeline are
+   * not repeated.
+   */
+  errors?: readonly ErrorCode[]
   /** Rules beyond the schemas, for the documentation. */
   rules?: readonly string[]
   /**

@@ -41,6 +41,8 @@ export interface Operation {
   /** The name of the route in faults and the journal, if an overlay moved it. */
   'x-route'?: string
   'x-permission'?: string
+  /** The codes of its errors. The shared answers have an example for each code. */
+  'x-errors': readonly string[]
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]
   parameters?: (Parameter | Reference)[]
@@ -73,7 +75,15 @@ export interface Response {
 }
 
 /** Schemas by media type, each with a valid example. */
-export type Content = Record<string, { schema: JsonSchema | Reference; example?: unknown }>
+export type Content = Record<
+  string,
+  {
+    schema: JsonSchema | Reference
+    example?: unknown
+    /** Several examples, by name. */
+    examples?: Readonly<Record<string, { value: unknown }>>
+  }
+>
 
 type SecurityRequirement = Record<string, string[]>
 

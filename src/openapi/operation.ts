@@ -7,7 +7,8 @@ import { json } from './document.ts'
 import type { Content, Operation, Parameter, Reference } from './document.ts'
 import { inAddress } from './field-examples.ts'
 import { toOperationId } from './operation-id.ts'
-import { needsSession, toHeadResponses, toResponses } from './responses.ts'
+import { errorsOf, needsSession } from './errors.ts'
+import { toHeadResponses, toResponses } from './responses.ts'
 import { toParted, withExample } from './schemas.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
@@ -49,6 +50,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     ...(gate === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...toRequestBody(route, writer),
+    'x-errors': errorsOf(route),
     responses: toResponses(route, writer),
   }
 }

@@ -1,7 +1,10 @@
 import { ErrorBody, Meta, Pagination } from '../api/envelope-schemas.ts'
 import type { Route } from '../api/route.ts'
+import { errorCatalogue } from '../error-catalogue.ts'
+import type { ErrorCode } from '../error-catalogue.ts'
 import { json } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
+import { errorExample, errorsOf } from './errors.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const refusedByServer =
@@ -95,11 +98,6 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** True if a route answers 424 on a lapsed session: it is a relay route of an account. */
-export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
-  return kind === 'relay' && path.includes(':account_id')
-}
-
 /** The answers of `HEAD` on a route: the same without a body. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
@@ -112,9 +110,16 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
 
 /** The error answers that routes share, by name. */
 export function errorComponents(writer: SchemaWriter): Record<string, Response> {
-  const content = json(writer.write(ErrorBody, 'answer'))
+  const schema = writer.write(ErrorBody, 'answer')
+  const codes = Object.keys(errorCatalogue) as ErrorCode[]
   return Object.fromEntries(
-    Object.values(errors).map(({ name, description }) => [name, { description, content }]),
+    Object.entries(errors).map(([status, { name, description }]) => {
+      const examples = codes
+        .filter((code) => statusOf(code) === status)
+        .map((code) => [code, { value: errorExample(code) }])
+      const content = { schema, examples: Object.fromEntries(examples) }
+      return [name, { description, content: { 'application/json': content } }]
+    }),
   )
 }
 
@@ -142,28 +147,15 @@ function describePagination(pagination: Route['pagination']): string {
     : 'Left out on the last page.'
 }
 
-function errorStatuses({ gate, path, params, query, body, kind }: Route): ErrorStatus[] {
-  if (gate === 'none') return path.includes(':') ? ['403', '404', '5XX'] : ['403', '5XX']
-  const takesInput =
-    path.includes(':') ||
-    body !== null ||
-    [params, query].some(
-      (schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0,
-    )
-  const applies: Record<ErrorStatus, boolean> = {
-    400: takesInput,
-    401: true,
-    402: true,
-    403: true,
-    404: true,
-    413: body !== null,
-    416: false,
-    424: needsSession({ path, kind }),
-    429: true,
-    502: false,
-    '5XX': true,
-  }
-  return (Object.keys(errors) as ErrorStatus[]).filter((status) => applies[status])
+function errorStatuses(route: Route): ErrorStatus[] {
+  const statuses = new Set(errorsOf(route).map((code) => String(statusOf(code))))
+  return (Object.keys(errors) as ErrorStatus[]).filter((status) => statuses.has(status))
+}
+
+/** The status of an error in the document, where all server errors but 502 are one. */
+function statusOf(code: ErrorCode): ErrorStatus {
+  const status = String(errorCatalogue[code].status)
+  return status in errors ? (status as ErrorStatus) : '5XX'
 }
 
 function fileResponses(): Record<string, Response | Reference> {

@@ -21,8 +21,8 @@ export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
 }
 
 /** An operation as a document describes it. */
-export type Described = Omit<Operation, 'x-source' | 'x-kind'> &
-  Partial<Pick<Operation, 'x-source' | 'x-kind'>>
+export type Described = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
+  Partial<Pick<Operation, 'x-source' | 'x-kind' | 'x-errors'>>
 
 /** An operation with its method and path. */
 export interface Entry {

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { errorCatalogue } from '../../src/error-catalogue.ts'
+import type { ErrorCode } from '../../src/error-catalogue.ts'
 import type { Operation } from '../../src/openapi/document.ts'
+import { errorExample } from '../../src/openapi/errors.ts'
 import { groups } from '../../src/openapi/groups.ts'
 import { schemaNames } from '../../src/openapi/names.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
@@ -267,4 +270,42 @@ it('names its server', () => {
   expect(createOpenApi(routes, { baseUrl: 'https://api.example.test' }).servers).toMatchObject([
     { url: 'https://api.example.test' },
   ])
+})
+
+it('lists the errors of each operation, each with an example of its body', () => {
+  const exampleOf = (status: string, response: unknown, code: string) => {
+    const { $ref = '' } = response as { $ref?: string }
+    const name = $ref.split('/').at(-1) ?? ''
+    const content = document.components.responses[name]?.content
+    return [status, content?.['application/json']?.examples?.[code]?.value]
+  }
+  const missing = operations.flatMap(({ operationId, 'x-errors': codes, responses }) =>
+    codes.filter(
+      (code) =>
+        !operationId.startsWith('head') &&
+        !Object.entries(responses).some(
+          ([status, response]) => exampleOf(status, response, code)[1] !== undefined,
+        ),
+    ),
+  )
+  expect(missing).toEqual([])
+  const send = document.paths['/v1/{account_id}/chats/{user_id}/messages']?.['post']
+  expect(send?.['x-errors']).toEqual(
+    expect.arrayContaining(['permission_missing', 'account_unknown', 'fan_blocked']),
+  )
+  expect(exampleOf('429', send?.responses['429'], 'minute_limit')).toEqual([
+    '429',
+    { error: 'Rate limit exceeded: 1000 requests per minute for this organisation.' },
+  ])
+})
+
+it('declares every error of a handler on a route, and fills every example', () => {
+  const declared = new Set(operations.flatMap((operation) => operation['x-errors']))
+  // A fault, an overlay and a full server give these on every route.
+  const general = ['fault_injected', 'overlaid', 'worlds_full']
+  const codes = Object.keys(errorCatalogue) as ErrorCode[]
+  expect(codes.filter((code) => !declared.has(code)).toSorted()).toEqual(general.toSorted())
+  expect(codes.filter((code) => /[{}]/.test(errorExample(code).error.replace('{id}', '')))).toEqual(
+    [],
+  )
 })

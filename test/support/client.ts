@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
+import { errorsOf } from '../../src/openapi/errors.ts'
 import { expectExactly } from './same.ts'
 
 /** An answer as a test reads it. */
@@ -112,16 +113,19 @@ export async function openClient(
 }
 
 /**
- * Every error has the error body of the API. Every success has the envelope, with only keys of its
+ * Every error has the error body of the API and is declared by its route. Every success has the envelope, with only keys of its
  * schema.
  */
 function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
+  const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
+  const route = routes.find((candidate) => candidate.id === id)
   if (status >= 400) {
     expect(body).toEqual({ error: expect.any(String) })
+    // A fault may give any error.
+    if (route !== undefined && code !== null && code !== 'fault_injected')
+      expect(errorsOf(route), `The declared errors of ${route.id}`).toContain(code)
     return
   }
-  const id = sandbox.control.requests({ limit: 1 })[0]?.route
-  const route = routes.find((candidate) => candidate.id === id)
   if (route === undefined || route.data === null) return
   const data: unknown = route.gate === 'none' ? body : body.data
   expectExactly(route.data, data, `The answer of ${route.id}`)

@@ -116,6 +116,7 @@ const hideChatRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Hide a chat until the fan writes again',
+  errors: ['chat_unknown'],
   rules: [
     "chat_id is the chat's own id; the fan's user id is 404.",
     'Hiding a chat does not delete its messages.',
@@ -135,6 +136,7 @@ const deleteChatRoute = defineRoute({
   permission: 'api_chats_delete',
   source: 'published',
   summary: 'Delete a chat with all its messages',
+  errors: ['chat_with_unknown'],
   rules: [
     "What the fan paid stays, also among the buyers, views and charts of messages. The fan's " +
       'next message opens a new chat.',
@@ -154,6 +156,7 @@ const muteChatRoute = defineRoute({
   permission: 'api_chats_mute',
   source: 'published',
   summary: 'Mute the notifications of a chat',
+  errors: ['chat_with_unknown'],
   rules: [
     "The fan's messages no longer notify the account; payments and tips of the fan still do.",
   ],
@@ -172,6 +175,7 @@ const unmuteChatRoute = defineRoute({
   permission: 'api_chats_unmute',
   source: 'published',
   summary: 'Let the notifications of a chat sound again',
+  errors: ['chat_with_unknown'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -187,6 +191,7 @@ const markRead = defineRoute({
   permission: 'api_chats_mark_read',
   source: 'published',
   summary: 'Mark a chat as read',
+  errors: ['chat_with_unknown'],
   rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
   params: userParams,
   data: Success,
@@ -203,6 +208,7 @@ const markUnread = defineRoute({
   permission: 'api_chats_mark_unread',
   source: 'published',
   summary: 'Mark a chat as unread',
+  errors: ['chat_with_unknown', 'chat_without_fan'],
   rules: [
     "The fan's last message counts as unread again. An unread chat does not change. 400 if the " +
       'fan has written nothing in the chat.',
@@ -237,6 +243,7 @@ const listChatMedia = defineRoute({
   permission: 'api_chats_list_media',
   source: 'published',
   summary: 'List the messages of a chat that have media',
+  errors: ['fan_unknown'],
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
       'last page.',
@@ -299,6 +306,7 @@ const startTyping = defineRoute({
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
   summary: 'Show the fan that a message is being typed',
+  errors: ['fan_unknown', 'fan_blocked'],
   rules: ['It leaves nothing behind. A fan whom the account has blocked is 403.'],
   params: userParams,
   data: Success,

@@ -19,6 +19,7 @@ const listComments = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: "List a post's comments",
+  errors: ['post_unknown'],
   rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
   pagination: { next: 'address', last: 'null' },
   params: () => z.object({ post_id: pathId }),

@@ -19,6 +19,7 @@ const listStats = defineRoute({
   permission: 'api_direct_messages_stats',
   source: 'published',
   summary: 'List the messages to single fans with their figures',
+  errors: ['window_reversed'],
   rules: [
     'Newest first, without mass messages and unsent messages. viewedCount is 1 once the fan ' +
       'has read or bought it, also after a refund.',
@@ -56,6 +57,7 @@ const readChart = defineRoute({
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Chart the messages to single fans and what was paid for them, by day',
+  errors: ['window_reversed'],
   rules: [
     'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +
       'in the chart of mass messages.',

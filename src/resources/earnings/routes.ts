@@ -29,6 +29,7 @@ const listPayments = defineRoute({
   permission: 'api_earnings_list',
   evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
+  errors: ['window_reversed'],
   rules: [
     'Newest first, ten rows a page, or more if several share the second of the tenth. Refunds ' +
       'have status undo. Rows without a time are in no window.',
@@ -76,6 +77,7 @@ const readChart = defineRoute({
   path: '/v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
   summary: "Chart an account's earnings",
+  errors: ['window_reversed'],
   rules: [sums, deltas, buckets, 'Payments of unknown kind are in total, but in no type.'],
   query: () =>
     z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),

@@ -200,6 +200,7 @@ const writeNotice = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's subscriber note on a fan",
+  errors: ['fan_unknown'],
   rules: ['An empty string clears it. The private note does not change.'],
   params: userParams,
   body: () => z.object({ notice: inferred(boundedText(maxNoteLength)) }),
@@ -219,6 +220,7 @@ const deleteNotice = defineRoute({
   source: 'inferred',
   evidence,
   summary: "Clear the platform's subscriber note on a fan",
+  errors: ['fan_unknown'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -237,6 +239,7 @@ const writeDisplayName = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's display name of a fan",
+  errors: ['fan_unknown'],
   rules: ['At most 100 characters. An empty string clears it. The private name does not change.'],
   params: userParams,
   body: () => z.object({ displayName: inferred(z.string().max(100)) }),

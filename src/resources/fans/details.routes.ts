@@ -21,6 +21,7 @@ const readFan = defineRoute({
   source: 'inferred',
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
+  errors: ['user_unknown'],
   rules: [
     'Also answers for a user who never subscribed to the account, with subscribedOn false and ' +
       'subscribedOnData null. Other accounts are users, too. An unknown id is 404.',
@@ -39,6 +40,7 @@ const readHistory = defineRoute({
   source: 'inferred',
   evidence: 'sibling services',
   summary: "List the periods of a fan's subscription",
+  errors: ['fan_unknown'],
   rules: [
     'Newest first. The oldest begins with the subscription, and the latest ends at expiredAt. ' +
       'The response contains all periods, so hasMore is false.',

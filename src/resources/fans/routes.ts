@@ -30,6 +30,7 @@ const readTransactions = defineRoute({
   kind: 'service',
   source: 'reference §4 Fans',
   summary: "List a fan's purchases on the named accounts",
+  errors: ['account_unknown', 'window_reversed'],
   rules: [
     'Newest first, rows without a time last. Refunds and chargebacks are included.',
     'Filters combine with AND across fields and OR within one. A date filter excludes rows ' +
@@ -66,6 +67,7 @@ const readStats = defineRoute({
   kind: 'service',
   source: 'reference §4 Fans',
   summary: 'Sum up what a fan spent on the named accounts',
+  errors: ['account_unknown'],
   rules: [
     'One row per account, highest spend first. An account without purchases has zeros and ' +
       'null dates.',

@@ -32,6 +32,7 @@ const readHighlights = defineRoute({
   path: '/v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
+  errors: ['window_reversed'],
   rules: [
     'Each one has the shape of an entry of the leaderboard of posts, but its sums have cents. ' +
       'post excludes streams.',
@@ -70,6 +71,7 @@ const rankStoriesRoute = defineRoute({
   path: '/v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',
+  errors: ['window_reversed'],
   rules: [
     'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
     'A story leaves the profile after 24 hours. Its figures stay.',

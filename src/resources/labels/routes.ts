@@ -98,6 +98,7 @@ const renameLabel = defineRoute({
   permission: 'api_post_labels_rename',
   evidence: 'by analogy with the vault lists',
   summary: 'Rename a label of posts',
+  errors: ['label_unknown'],
   params: labelParams,
   body: labelBody,
   data: PostLabelItem,
@@ -117,6 +118,7 @@ const deleteLabelRoute = defineRoute({
   permission: 'api_post_labels_delete',
   evidence: 'by analogy with the vault lists',
   summary: 'Delete a label of posts',
+  errors: ['label_unknown'],
   rules: ['The label is removed from all posts. The posts stay.'],
   params: labelParams,
   data: Success,
@@ -133,6 +135,7 @@ const addPosts = defineRoute({
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
   summary: 'Put a label on posts',
+  errors: ['post_unknown', 'label_unknown'],
   rules: [
     'One id that is not a published post of the account makes the whole call 404 and changes ' +
       'nothing.',
@@ -156,6 +159,7 @@ const removePost = defineRoute({
   permission: 'api_post_labels_remove_post',
   evidence: 'by analogy with the route that adds',
   summary: 'Remove a label from a post',
+  errors: ['post_unknown', 'label_unknown'],
   params: () => z.object({ label_id: pathId, post_id: pathId }),
   data: Success,
   handle({ world, account, params }) {

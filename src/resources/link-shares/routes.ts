@@ -44,6 +44,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_list_shares`,
     summary: `List the public pages of a ${kind} link`,
+    errors: [`${kind}_link_unknown`],
     params: linkParams,
     data: ShareList,
     handle: ({ world, account, params }) => ({
@@ -60,6 +61,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
+    errors: [`${kind}_link_unknown`],
     rules: [
       'The id is the public token. The response contains the complete URL.',
       'expires_at must be later than now.',
@@ -84,6 +86,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
+    errors: [`${kind}_link_unknown`, 'share_unknown'],
     rules: [
       'Omitted keys do not change, and null clears. An expires_at in the past closes the page.',
     ],
@@ -108,6 +111,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_delete_share`,
     summary: `Close a public page of a ${kind} link permanently`,
+    errors: [`${kind}_link_unknown`, 'share_unknown'],
     rules: ['The page answers 404 immediately. The token cannot be restored.'],
     params: shareParams,
     data: Success,
@@ -133,6 +137,7 @@ const readSharePage = defineRoute({
   group: 'System',
   permission: null,
   summary: 'Open the public page of a shared link, of either kind',
+  errors: ['share_unknown'],
   rules: [
     'Needs no key: the token gives access until the share is deleted or expires.',
     'A browser (Accept: text/html) gets a page, other clients get JSON.',

@@ -41,6 +41,7 @@ const listTrackingClaimers = defineRoute({
   kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'List the subscribers who joined through a tracking link',
+  errors: ['tracking_link_unknown'],
   rules: [quirk],
   params: () => z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
@@ -62,6 +63,7 @@ const listTrialSubscribers = defineRoute({
   evidence:
     'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
   summary: 'List the subscribers who joined through a trial link',
+  errors: ['trial_link_unknown'],
   rules: [quirk],
   params: () => z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
@@ -80,6 +82,7 @@ const listOwnTrackingClaimers = defineRoute({
   permission: 'api_tracking_links_list_claimers',
   evidence,
   summary: "List the claimers of a tracking link from the service's own data",
+  errors: ['tracking_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
 })
@@ -91,6 +94,7 @@ const listOwnTrialSubscribers = defineRoute({
   permission: 'api_trial_links_list_subscribers',
   evidence,
   summary: "List the claimers of a trial link from the service's own data",
+  errors: ['trial_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),
 })

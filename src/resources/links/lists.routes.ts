@@ -47,6 +47,7 @@ export const listTrackingLinks = defineRoute({
   kind: 'relay',
   source: 'published',
   summary: 'List tracking links from the platform',
+  errors: ['window_reversed'],
   rules: [
     'A limit above 200 is lowered to 200.',
     'Deleted links are listed only with with_deleted=true, with their end date.',

@@ -37,6 +37,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_read`,
     kind: 'relay',
     summary: `Read one ${kind} link`,
+    errors: [`${kind}_link_unknown`],
     params: linkParams,
     data: item,
     handle: ({ world, account, params }) =>
@@ -50,6 +51,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_update`,
     kind: 'service',
     summary: `Update the service's own fields of a ${kind} link`,
+    errors: [`${kind}_link_unknown`],
     rules: [
       'A merge patch: omitted keys do not change, null clears, any other value is set. ' +
         'is_hidden cannot be null.',
@@ -78,6 +80,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_read_stats`,
     kind: 'service',
     summary: `Read the statistics of a ${kind} link`,
+    errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: [
       'subs_total, revenue_total and spenders_total cover the window. The cumulative totals ' +
         'cover the time from the creation of the link to date_end.',
@@ -116,6 +119,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_read_chart`,
     kind: 'relay',
     summary: `Read the claims of a ${kind} link, day by day`,
+    errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Only days with claims are listed.', delta],
     params: linkParams,
     query: () => z.object(dateWindow()),
@@ -156,6 +160,7 @@ const readTrackingOverview = defineRoute({
   evidence:
     'named in reference §4 Routes named without shapes; by analogy with that of trial links',
   summary: "Read the figures of an account's tracking links",
+  errors: ['window_reversed'],
   rules: overviewRules,
   data: z.object({ tracking: LinkOverview }),
   handle: ({ world, account, query }) => ({
@@ -174,6 +179,7 @@ const readTrialOverview = defineRoute({
   permission: 'api_trial_links_read_overview',
   source: 'published',
   summary: "Read the figures of an account's trial links",
+  errors: ['window_reversed'],
   rules: overviewRules,
   data: z.object({ trials: LinkOverview }),
   handle: ({ world, account, query }) => ({

@@ -35,6 +35,7 @@ const readItem = defineRoute({
   permission: 'api_mass_messages_read',
   source: 'published',
   summary: 'Read a mass message',
+  errors: ['mass_message_unknown'],
   rules: ['Sent and cancelled ones can be read, too.'],
   params: queueParams,
   data: MassMessageDetails,
@@ -49,6 +50,7 @@ const updateItem = defineRoute({
   permission: 'api_mass_messages_update',
   source: 'published',
   summary: 'Edit or reschedule a queued mass message',
+  errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
     'Omitted fields do not change and are not validated again: send only scheduledDate to ' +
       'reschedule.',
@@ -72,6 +74,7 @@ const cancelItem = defineRoute({
   permission: 'api_mass_messages_cancel_queue',
   evidence: "named in the service's own older reference; by analogy with its other deletes",
   summary: 'Cancel a mass message',
+  errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
     'A queued one leaves the queue and is never sent.',
     'One sent within the last 24 hours is removed for all fans who did not buy it or got a ' +

@@ -38,6 +38,7 @@ const listStatistics = defineRoute({
   source: 'published',
   evidence: 'id by analogy, because the buyers route needs it',
   summary: 'List the sent mass messages with their figures',
+  errors: ['window_reversed'],
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
       'end_date. An end_date with a time is exclusive.',
@@ -132,6 +133,7 @@ const readChart = defineRoute({
   permission: 'api_mass_messages_read_chart',
   source: 'published',
   summary: 'Chart the sent mass messages and their purchases',
+  errors: ['window_reversed'],
   rules: [
     'The points of a chart sum to its total. group_messages counts messages. ' +
       'group_messages_purchases is in dollars before fees.',
@@ -152,6 +154,7 @@ const listBuyers = defineRoute({
     'permission and rows named in reference §4 Routes named without shapes; path and keys by ' +
     'analogy with a sibling service',
   summary: 'List the fans who bought a mass message',
+  errors: ['mass_message_unknown'],
   rules: [
     'message_id is the id of the mass message, not of the message in a chat.',
     'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an ' +

@@ -21,6 +21,13 @@ const readMediaFile = defineRoute({
   kind: 'service',
   source: 'reference §5.6 and §8 Media links',
   summary: 'Open a media link',
+  errors: [
+    'media_link_invalid',
+    'media_link_expired',
+    'media_account_gone',
+    'media_gone',
+    'media_load_limit',
+  ],
   rules: [
     'Needs no key: the link gives access until it expires, two hours after its creation.',
     '403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the ' +

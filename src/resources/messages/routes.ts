@@ -47,6 +47,7 @@ const listMessages = defineRoute({
   permission: 'api_messages_list',
   source: 'published',
   summary: 'List the messages of a chat',
+  errors: ['fan_unknown'],
   rules: [
     'Newest first, or oldest first with order asc.',
     'first_id starts at that message and continues with older ones, only with order desc. ' +
@@ -109,6 +110,7 @@ const readMessage = defineRoute({
   permission: 'api_messages_read',
   source: 'published',
   summary: 'Read one message',
+  errors: ['message_unknown', 'chat_with_unknown'],
   rules: ['A message of another chat is 404.'],
   params: inChatParams,
   data: MessageItem,
@@ -129,6 +131,7 @@ const sendMessageRoute = defineRoute({
     "permission named in the service's own older reference; path by analogy with the list, " +
     'fields from a sibling service',
   summary: 'Send a message to a fan',
+  errors: ['fan_unknown', 'fan_blocked'],
   rules: [
     "The first message to a fan creates the chat. A hidden chat stays hidden: only the fan's " +
       'message brings it back.',
@@ -160,6 +163,7 @@ const searchRoute = defineRoute({
   permission: 'api_messages_search',
   evidence: sibling,
   summary: 'Search the messages of a chat',
+  errors: ['fan_unknown'],
   rules: ['Newest first. It searches the plain text, case-insensitive.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
@@ -192,6 +196,7 @@ const unsendRoute = defineRoute({
   permission: 'api_messages_unsend',
   source: 'published',
   summary: 'Unsend a message',
+  errors: ['message_unknown', 'message_of_fan', 'unsend_over'],
   rules: [
     'Possible within 24 hours of sending: cancelSeconds of the message counts down. Later, ' +
       "and for a fan's message, 403.",
@@ -248,6 +253,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       permission: `api_messages_${isSet ? flag : undo}`,
       ...(isSet ? known.set : known.clear),
       summary: isSet ? summaries.set : summaries.clear,
+      errors: ['message_unknown'],
       rules: [wrongUser],
       params: messageParams,
       body: withUser,
@@ -276,6 +282,7 @@ const attachTagsRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
+  errors: ['message_unknown', 'message_of_fan'],
   rules: [
     'Omitted keys do not change. An empty array clears the list. null is 400.',
     "Ids must be positive and unique, at most 100 of each kind. 403 for a fan's message.",

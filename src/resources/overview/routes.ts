@@ -60,6 +60,7 @@ const readOverview = defineRoute({
   evidence:
     'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
   summary: 'Read the overview of earnings, or one section of it',
+  errors: ['window_reversed'],
   rules: [
     'by accepts messages. massMessages is only the key of that section (documented).',
     'The bucket width of chartData depends on the window: 90 days give daily buckets ' +

@@ -39,6 +39,7 @@ const listRequests = defineRoute({
   permission: 'api_payouts_list_requests',
   source: 'published',
   summary: 'List the payouts of an account',
+  errors: ['window_reversed'],
   rules: [
     'Newest first, ten rows a page.',
     'marker pins the list to the time of the first page. Send it back unchanged, so that new ' +

@@ -21,6 +21,7 @@ const readPost = defineRoute({
   permission: 'api_posts_read',
   evidence: sibling,
   summary: 'Read one post',
+  errors: ['post_unknown'],
   rules: ['The response has the shape of a feed row. Scheduled and archived posts are found, too.'],
   data: FeedPost,
   handle: ({ world, account, params }) =>
@@ -34,6 +35,7 @@ const updatePostRoute = defineRoute({
   permission: 'api_posts_update',
   evidence: sibling,
   summary: 'Edit a post',
+  errors: ['post_unknown', 'post_locked'],
   rules: [
     'The body is that of the creation with optional fields. Omitted fields do not change, ' +
       'except a preview that conflicts with the new price or mediaFiles.',
@@ -56,6 +58,7 @@ const pinPostRoute = defineRoute({
   permission: 'api_posts_pin',
   evidence: 'a sibling service',
   summary: 'Pin a post',
+  errors: ['post_unknown'],
   data: Success,
   handle({ world, account, params }) {
     pinPost(world, requirePublishedPost(world, account, params.post_id), true)
@@ -70,6 +73,7 @@ const unpinPostRoute = defineRoute({
   permission: 'api_posts_unpin',
   evidence: 'by analogy with pinning',
   summary: 'Unpin a post',
+  errors: ['post_unknown'],
   data: Success,
   handle({ world, account, params }) {
     pinPost(world, requirePublishedPost(world, account, params.post_id), false)
@@ -84,6 +88,7 @@ const archivePostRoute = defineRoute({
   permission: 'api_posts_archive',
   evidence: 'a sibling service',
   summary: 'Archive a post',
+  errors: ['post_unknown'],
   rules: ['The post moves from the feed to the bucket archived.'],
   data: Success,
   handle({ world, account, params }) {

@@ -161,6 +161,7 @@ const deletePostRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Delete a post permanently',
+  errors: ['post_unknown', 'post_locked'],
   rules: [
     'Deletes its comments and statistics, too. A second delete is 404.',
     'A post whose canDelete is false is 403.',
@@ -181,6 +182,7 @@ const readStatistics = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: "Read a post's statistics",
+  errors: ['post_unknown'],
   rules: [
     'The counts of a chart sum to its total.',
     'A new post has hasStats false, zero counters and empty charts.',
@@ -204,6 +206,7 @@ const rankPostsRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Rank posts by one metric',
+  errors: ['window_reversed'],
   rules: [
     'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
     'A start after the end is 400, even if one of them is the default.',

@@ -31,6 +31,7 @@ const listPromotions = defineRoute({
   path: '/v1/:account_id/reach/promotions',
   permission: 'api_reach_list_promotions',
   summary: 'List the promotions of an account',
+  errors: ['window_reversed'],
   rules: [
     'Promotions created in the window, newest first.',
     'Finished ones are listed, too.',
@@ -60,6 +61,7 @@ const listSubscribers = defineRoute({
   path: '/v1/:account_id/reach/promotions/:promo_id/subscribers',
   permission: 'api_reach_list_promotion_subscribers',
   summary: 'List the fans who subscribed through a promotion',
+  errors: ['promotion_unknown'],
   rules: [
     'Latest first, including fans whose subscription has ended.',
     'promoOffers is always empty, because its content is unknown.',

@@ -35,6 +35,7 @@ const readVisitors = defineRoute({
   path: '/v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
   summary: 'Read the visitors of the profile',
+  errors: ['window_reversed'],
   rules: [
     'guests have no account on the platform, users have one, subscribers subscribe to this ' +
       'account. total is the sum of the three.',
@@ -60,6 +61,7 @@ const readCountries = defineRoute({
   path: '/v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
   summary: 'Read the countries of the visitors',
+  errors: ['window_reversed'],
   rules: [
     'Most visitors of the requested kind first.',
     'With more countries than the limit, the last row is Others, without a code. The rows ' +
@@ -78,6 +80,7 @@ const readChart = defineRoute({
   path: '/v1/:account_id/reach/profile-visitors/chart',
   permission: 'api_reach_read_profile_visitors_chart',
   summary: 'Chart the visitors of the profile',
+  errors: ['window_reversed'],
   rules: [
     'A point per UTC hour, day or month, by the length of the window (two days, 100 days, ' +
       'above), from when the account joined to the clock. The samples of the older reference ' +

@@ -68,6 +68,7 @@ const listPayouts = defineRoute({
   permission: 'api_referrals_list_payouts',
   source: 'published',
   summary: 'List the referral payouts of an account',
+  errors: ['window_reversed'],
   rules: [
     'Newest first, ten rows a page.',
     'marker pins the list to the time of the first page. If you send it back unchanged, newer ' +
@@ -96,6 +97,7 @@ const readChart = defineRoute({
   permission: 'api_referrals_read_chart',
   source: 'published',
   summary: 'Chart the referral payouts of an account',
+  errors: ['window_reversed'],
   rules: [
     'Without rejected payouts. total equals gross, because there are no fees.',
     'Buckets and delta work as in the chart of earnings.',

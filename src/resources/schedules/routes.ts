@@ -61,6 +61,7 @@ const listSchedule = defineRoute({
   permission: 'api_schedules_list',
   source: 'published',
   summary: 'List the scheduled items',
+  errors: ['window_reversed'],
   rules: [
     'Scheduled posts and queued mass messages (type chat), soonest first. Published and sent ' +
       'items are not listed. There are no scheduled streams, and no scheduled messages to ' +
@@ -115,6 +116,7 @@ const countSchedule = defineRoute({
   permission: 'api_schedules_counters',
   source: 'published',
   summary: 'Count the scheduled items by day',
+  errors: ['window_reversed'],
   rules: [
     'Empty days, and types without items on a day, are omitted.',
     'The days are days of the time zone; an unknown zone is 400.',
@@ -140,6 +142,7 @@ const publishItem = defineRoute({
   permission: 'api_schedules_publish',
   evidence: analogy,
   summary: 'Publish a scheduled item now',
+  errors: ['schedule_item_unknown'],
   rules: [
     'A post enters the feed with the current time, a mass message is sent to its recipients. ' +
       'The item leaves the schedule, so a second call is 404.',
@@ -159,6 +162,7 @@ const deleteItem = defineRoute({
   permission: 'api_schedules_delete',
   evidence: analogy,
   summary: 'Delete a scheduled item',
+  errors: ['schedule_item_unknown'],
   rules: ['A post is deleted permanently, a mass message is cancelled. A second delete is 404.'],
   params: itemParams,
   data: Success,

@@ -29,6 +29,7 @@ const listFans = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'List the spenders of the named accounts',
+  errors: ['account_unknown'],
   rules: [
     'Filters combine with AND. One row per fan and account.',
     'average_weekly_spend is 0 for fans active a week or less.',
@@ -75,6 +76,7 @@ const countFanTransactions = defineRoute({
   source: 'inferred',
   evidence,
   summary: "Count a fan's purchases by category and status",
+  errors: ['account_unknown', 'window_reversed'],
   rules: [
     'The body is the same as for the list of purchases. limit and offset have no effect.',
     'Each breakdown sums to all. Rows without a category count as unknown.',

@@ -22,6 +22,7 @@ const listViewers = defineRoute({
   source: 'published',
   evidence: 'the group by analogy',
   summary: 'List the viewers of a story',
+  errors: ['story_unknown'],
   rules: [
     'story_id is the id of a story in the leaderboard or the highlights. The viewers are kept ' +
       'after it leaves the profile.',

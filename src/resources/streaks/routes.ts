@@ -25,6 +25,7 @@ const listRoute = defineRoute({
   path: '/v1/:account_id/streaks',
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
+  errors: ['window_reversed'],
   rules: [
     'A streak is a run of two or more UTC days on which the creator published a post, wrote ' +
       'to a single fan or showed a story. Mass messages do not count.',

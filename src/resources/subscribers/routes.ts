@@ -115,6 +115,7 @@ const listTop = defineRoute({
   permission: 'api_subscribers_list_top',
   source: 'published',
   summary: 'Rank the fans of an account by their payments',
+  errors: ['window_reversed'],
   rules: [
     'Ten rows a page, without blocked fans and fans without payments. Payments with status ' +
       'undo do not count. Payments without a time count only with total. A payment without an ' +
@@ -171,6 +172,7 @@ const listLatest = defineRoute({
   permission: 'api_subscribers_list_latest',
   evidence: byDirectory,
   summary: 'List the fans who subscribed or renewed in a window, newest first',
+  errors: ['window_reversed'],
   rules: [
     'type=new lists fans who first subscribed in the window, renewals those who renewed in ' +
       'it, total both. Each fan is one row, sorted by their latest event in the window.',
@@ -247,6 +249,7 @@ const readProfile = defineRoute({
   permission: 'api_subscribers_read_profile',
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
+  errors: ['user_unknown'],
   rules: ['Case-insensitive. Fans, followed creators and the accounts themselves are found.'],
   params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,

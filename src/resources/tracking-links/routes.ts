@@ -39,6 +39,7 @@ const deleteLink = defineRoute({
   kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
+  errors: ['tracking_link_unknown'],
   rules: [
     "Routes on a deleted link answer 404. The platform's list still shows it, with its end date.",
   ],

@@ -63,6 +63,7 @@ const finishLink = defineRoute({
   evidence:
     'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
   summary: 'Finish a trial link',
+  errors: ['trial_link_unknown'],
   rules: [
     'The link is finished, not deleted: isFinished becomes true, and the link can still be read.',
     'Finishing a finished link is a no-op.',

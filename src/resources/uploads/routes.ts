@@ -68,6 +68,7 @@ const finishRoute = defineRoute({
   kind: 'relay',
   ...published,
   summary: 'Finish an upload of several parts',
+  errors: ['upload_unknown'],
   // The name of the file in the storage.
   plainFields: ['key'],
   rules: [
@@ -120,6 +121,7 @@ const putPart = defineRoute({
   source: 'inferred',
   evidence: "the sandbox stands in for the storage behind the service's signed URLs",
   summary: 'Upload the bytes of one part to its signed URL',
+  errors: ['upload_address_unknown', 'upload_expired', 'upload_empty'],
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
     'A single-part upload is finished by its PUT: the media is in the vault immediately, ' +

@@ -81,6 +81,7 @@ const readList = defineRoute({
   permission: 'api_user_lists_read',
   evidence: sibling,
   summary: 'Read one user list',
+  errors: ['user_list_unknown'],
   params: listParams,
   data: UserListItem,
   handle: ({ world, account, params }) => writtenListItem(world, account, params.list_id),
@@ -110,6 +111,7 @@ const updateList = defineRoute({
   permission: 'api_user_lists_update',
   evidence: sibling,
   summary: 'Rename or pin a user list',
+  errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
     'Omitted keys do not change. A list without changes keeps its position in the sort ' +
       'recent. A system list is 403.',
@@ -141,6 +143,7 @@ const deleteList = defineRoute({
   permission: 'api_user_lists_delete',
   evidence: sibling,
   summary: 'Delete a user list',
+  errors: ['user_list_unknown', 'user_list_protected'],
   rules: ['Its users stay. A system list is 403.'],
   params: listParams,
   data: Success,
@@ -158,6 +161,7 @@ const listMembers = defineRoute({
   permission: 'api_user_lists_list_members',
   source: 'published',
   summary: 'List the users of a list',
+  errors: ['user_list_unknown'],
   rules: [
     'Sorted by latest addition. System lists are sorted by latest subscription or follow, ' +
       'muted by latest chat.',
@@ -186,6 +190,7 @@ const addMembersRoute = defineRoute({
   permission: 'api_user_lists_add_members',
   evidence: sibling,
   summary: 'Add users to a list',
+  errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
     "All or nothing: an unknown user id or the account's id is 400. Existing members keep " +
       'their position. A system list is 403.',
@@ -215,6 +220,7 @@ const removeMemberRoute = defineRoute({
   permission: 'api_user_lists_remove_member',
   evidence: sibling,
   summary: 'Remove a user from a list',
+  errors: ['user_list_unknown', 'user_list_protected', 'user_list_member_unknown'],
   rules: ['A user who is not in it is 404. A system list is 403.'],
   params: memberParams,
   data: Success,
@@ -235,6 +241,7 @@ const clearList = defineRoute({
   permission: 'api_user_lists_clear',
   evidence: sibling,
   summary: 'Remove all users from a list',
+  errors: ['user_list_unknown', 'user_list_protected'],
   rules: ['A system list is 403.'],
   params: listParams,
   data: Success,
@@ -251,6 +258,7 @@ const addToLists = defineRoute({
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
+  errors: ['user_unknown', 'user_list_unknown', 'user_list_protected'],
   rules: [
     'Each list is handled separately: failures are under errors, and the response is 200. An ' +
       'unknown user is 404, the account itself 400.',

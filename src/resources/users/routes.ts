@@ -19,6 +19,7 @@ const block = defineRoute({
   path: '/v1/:account_id/users/:user_id/block',
   permission: 'api_users_block',
   summary: 'Block a user',
+  errors: ['user_unknown'],
   rules: [
     'isBlocked becomes true on every user object, and the user is in the list of blocked ' +
       'ones. Blocking again is a no-op.',
@@ -41,6 +42,7 @@ const unblock = defineRoute({
   path: '/v1/:account_id/users/:user_id/block',
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
+  errors: ['user_unknown'],
   rules: [
     'No-op for a user who is not blocked. The fan is a subscriber again, unless the ' +
       'subscription has ended in the meantime.',
@@ -59,6 +61,7 @@ const restrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
+  errors: ['user_unknown'],
   rules: [
     'isRestricted becomes true on every user object, and the user is in the list of ' +
       'restricted ones. A restricted fan stays a subscriber.',
@@ -78,6 +81,7 @@ const unrestrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
   summary: 'Lift the restriction of a user',
+  errors: ['user_unknown'],
   rules: ['No-op for a user who is not restricted.'],
   params: userParams,
   data: Success,
@@ -94,6 +98,7 @@ const report = defineRoute({
   permission: 'api_users_report',
   evidence: "named in the service's own older reference; body and response by analogy",
   summary: 'Report a user',
+  errors: ['user_unknown'],
   rules: [
     'canReport becomes false on every user object of the account. A new report replaces the ' +
       'previous one.',

@@ -139,6 +139,7 @@ const renameList = defineRoute({
   kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Rename a vault list',
+  errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: ['A built-in list is 403.'],
   params: listParams,
   body: listBody,
@@ -158,6 +159,7 @@ const deleteList = defineRoute({
   kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Delete a vault list',
+  errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: ['A built-in list is 403. The media stay in the vault.'],
   params: listParams,
   data: Success,
@@ -176,6 +178,7 @@ const addRoute = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Add media to a vault list',
+  errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: [
     'A built-in list is 403. Media that are not in the vault are 400, and nothing is added. ' +
       'Existing media of the list stay.',
@@ -202,6 +205,7 @@ const removeRoute = defineRoute({
   source: 'inferred',
   evidence: "named in the service's own older reference; body by analogy with adding",
   summary: 'Remove media from a vault list',
+  errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: [
     'A built-in list is 403. The media stay in the vault. Media that are not in the list are ' +
       'passed over.',

@@ -29,6 +29,7 @@ const listMedia = defineRoute({
   source: 'inferred',
   evidence: "named in the service's own older reference; parameters of a sibling service",
   summary: 'List vault media',
+  errors: ['vault_list_unknown'],
   rules: [
     'Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest ' +
       'first, or reversed with order=asc.',
@@ -93,6 +94,7 @@ const lookUpHash = defineRoute({
   permission: 'api_media_hash_lookup',
   source: 'published',
   summary: 'Find the vault media of a file',
+  errors: ['media_hash_unknown'],
   rules: [
     'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If ' +
       'several have the same bytes, it returns the newest. 404 if there is none.',
@@ -118,6 +120,7 @@ const readMedia = defineRoute({
   permission: 'api_vault_list_media',
   source: 'reference §4 Vault',
   summary: 'Read one vault media item',
+  errors: ['media_unknown'],
   rules: [
     'Without refresh, it returns the same links until they expire. With any value of refresh, ' +
       'it returns new links for two hours.',
@@ -146,6 +149,7 @@ const removeMedia = defineRoute({
   source: 'inferred',
   evidence: "named in the service's own older reference; path by analogy",
   summary: 'Delete a vault media item',
+  errors: ['media_unknown'],
   rules: [
     'Permanent: it is removed from every list, and its links are 404.',
     'It is removed from media and previews of posts, messages and mass messages. One without ' +
@@ -167,6 +171,7 @@ const listReleaseForms = defineRoute({
   source: 'inferred',
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List the release forms of a vault media item',
+  errors: ['media_unknown'],
   params: mediaParams,
   data: z.object({ list: z.array(ReleaseFormItem) }),
   handle: ({ world, account, params }) => ({
