@@ -8,52 +8,55 @@ import { rules } from './rules.ts'
 import { isEmptyPage } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
-import type { Heard } from './request-history.ts'
+import type { AuditScope } from './request-history.ts'
 
-/** The mistakes of clients, what they spent, and what they never met. */
+/** The mistakes of clients, the cost of their requests, and the situations that they never met. */
 export interface Audit {
-  /** Sorted by severity, the worst first. A correct client has none. */
+  /** Sorted by severity, errors first. Empty for a correct client. */
   findings: Finding[]
   cost: Cost
   summary: AuditSummary
 }
 
-/** Facts of an audit that are not mistakes. */
+/** Counts and other facts that are not mistakes. */
 export interface AuditSummary {
-  /** Number of requests that were judged. */
+  /** Number of audited requests. */
   requests: number
-  /** Number of requests that the journal had dropped. A larger `journalSize` keeps more. */
+  /**
+   * Number of requests that the journal dropped before the audit. To keep more, raise
+   * `journalSize`.
+   */
   dropped: number
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
-  /** Situations that the client never met on the routes that it used, so they are untested. */
+  /** Situations that can occur on the used routes but never did, so they are untested. */
   untried: string[]
-  /** The permissions that it used. A role needs at least these. */
+  /** The permissions that the client needed. Its role must have at least these. */
   smallestRole: string[]
 }
 
 /** Maximum number of request ids in a finding. */
 const maxRequests = 100
 
-/** Audits the requests of a journal. Default: those of clients since its checkpoint. */
+/** Audits the requests of a journal. Default: the requests of clients since its checkpoint. */
 export function auditJournal(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
-  heard: Heard,
+  scope: AuditScope,
   limitsOf: LimitsOf,
 ): Audit {
-  const history = new RequestHistory(journal, heard)
+  const history = new RequestHistory(journal, scope)
   const findings = rules.flatMap((rule) => findingsOf(rule, history))
   const ordered = severities.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   )
   return {
     findings: ordered,
-    cost: costOf(journal, heard, limitsOf),
+    cost: costOf(journal, scope, limitsOf),
     summary: summarise(history, ordered),
   }
 }
 
-/** The errors and warnings in the requests after the one with the id `since`, with their routes. */
+/** Returns the errors and warnings in the requests after the id `since`, with their routes. */
 export function mistakesIn(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
@@ -94,7 +97,7 @@ function summarise(
     dropped,
     findings: { error: count('error'), warning: count('warning'), hint: count('hint') },
     untried: [
-      ...trials
+      ...situations
         .filter(({ isFor, isMet }) => [...routes].some(isFor) && !refusals.some(isMet))
         .map(({ name }) => name),
       ...([...routes].some(({ pagination }) => pagination !== undefined) &&
@@ -108,16 +111,18 @@ function summarise(
   }
 }
 
-/** Situations that clients must handle, with the routes that have them and a predicate. */
-const trials: readonly {
+/**
+ * Situations that clients must handle: the routes on which they occur, and a test for a request.
+ */
+const situations: readonly {
   name: string
   isFor: (route: JournalRoute) => boolean
   isMet: (request: Sent) => boolean
 }[] = [
-  { name: '402', isFor: isOfApi, isMet: ({ status }) => status === 402 },
+  { name: '402', isFor: isApiRoute, isMet: ({ status }) => status === 402 },
   { name: '424', isFor: ({ kind }) => kind === 'relay', isMet: ({ status }) => status === 424 },
-  { name: '429', isFor: isOfApi, isMet: ({ status }) => status === 429 },
-  { name: '5xx', isFor: isOfApi, isMet: ({ status }) => status >= 500 },
+  { name: '429', isFor: isApiRoute, isMet: ({ status }) => status === 429 },
+  { name: '5xx', isFor: isApiRoute, isMet: ({ status }) => status >= 500 },
   {
     name: 'an expired link',
     isFor: ({ path }) => path === '/media-proxy',
@@ -125,6 +130,6 @@ const trials: readonly {
   },
 ]
 
-function isOfApi({ permission }: JournalRoute): boolean {
+function isApiRoute({ permission }: JournalRoute): boolean {
   return permission !== null
 }

@@ -9,22 +9,21 @@ interface Spent {
   requests: number
   /** Bytes of the bodies, in both directions. */
   bytes: number
-  /** Number of answers that were pages of a list. */
+  /** Number of list pages in the answers. */
   pages: number
 }
 
-/**
- * The cost of the requests of clients. Routes are sorted by name, so that snapshots of it are
- * stable.
- */
+/** The cost of the requests of clients. Routes are sorted by name, so snapshots are stable. */
 export interface Cost extends Spent {
   routes: Record<string, Spent>
-  /** The fullest rate windows, by the sandbox's clock. */
+  /** The busiest rate limit windows, by the sandbox's clock. */
   peak: {
-    /** Maximum requests of one organisation within a minute, and within a day. */
+    /** Maximum number of requests of one organisation in a minute and in a day. */
     minute: number
     day: number
-    /** The largest share of its limit that an organisation used: 0 to 1, to four decimals. */
+    /**
+     * Maximum fraction of its limit that an organisation used: 0 to 1, rounded to four decimals.
+     */
     minuteShare: number
     dayShare: number
   }
@@ -34,7 +33,7 @@ export interface Cost extends Spent {
 export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
 
 /**
- * Sums the cost of the requests of a journal since its checkpoint, or after the request `since`.
+ * Adds up the cost of the requests in a journal since its checkpoint, or after the request `since`.
  * `of` selects the requests of clients or of the story.
  */
 export function costOf(
@@ -54,7 +53,7 @@ export function costOf(
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)
     add(spent, exchange)
-    // Requests without a key and refused ones use up no rate window.
+    // Requests without a key and requests answered with 429 do not count towards a rate limit.
     if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]
@@ -72,7 +71,9 @@ export function costOf(
   }
 }
 
-/** The fullest window of one organisation, and the largest share of a limit (0 to 1). */
+/**
+ * Returns the largest number of requests in a window, and the largest fraction of a limit (0 to 1).
+ */
 function peakOf(
   counted: readonly Exchange[],
   lengthMs: number,

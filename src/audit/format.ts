@@ -31,7 +31,7 @@ function toMarkdown({ findings, ...rest }: Audit): string {
       .join(' | '),
   )
   const head = [
-    'Severity | Rule | What | Mending | Source | Requests',
+    'Severity | Rule | Mistake | Fix | Source | Requests',
     '--- | --- | --- | --- | --- | ---',
   ]
   const table = rows.length === 0 ? [] : [...[...head, ...rows].map((row) => `| ${row} |`), '']
@@ -43,12 +43,12 @@ function describeRest({ cost, summary }: Audit): string[] {
   const dropped =
     summary.dropped === 0
       ? ''
-      : ` The journal had dropped ${count(summary.dropped, 'request')} before; keep more with a ` +
-        `larger journalSize.`
+      : ` The journal dropped ${count(summary.dropped, 'request')} before the audit. To keep ` +
+        'more, set a larger journalSize.'
   const untried =
     summary.untried.length === 0
       ? []
-      : [`Never met on the routes used: ${summary.untried.join(', ')}.`]
+      : [`Not tested on the used routes: ${summary.untried.join(', ')}.`]
   const role =
     summary.smallestRole.length === 0
       ? []

@@ -1,4 +1,4 @@
-/** Groups items by a key, in order. Items without a key are left out. */
+/** Groups items by a key, in order. Skips items without a key. */
 export function groupBy<Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => string | undefined,

@@ -19,7 +19,7 @@ export interface Audited {
 }
 
 /**
- * The same members of a sandbox or world over HTTP: they return promises. Requests are those of its
+ * The same members of a sandbox or world over HTTP. They return promises, and `requests` reads the
  * journal.
  */
 export interface RemotelyAudited {
@@ -30,32 +30,33 @@ export interface RemotelyAudited {
 }
 
 /**
- * The result of an expectation: a promise if the sandbox is reached over HTTP. `Result` is the
- * result type of Vitest or Jest.
+ * The result of a matcher: a promise for a sandbox over HTTP. `Result` is the result type of Vitest
+ * or Jest.
  */
 type Expected<Result> = Result extends { cost: () => Promise<unknown> } ? Promise<void> : Result
 
 /**
- * The matchers, for the types of `expect` of Vitest and Jest. docs/audit.md has the declaration.
+ * Types of the matchers for `expect` in Vitest and Jest. docs/audit.md shows how to declare them.
  */
 export interface SandboxMatchers<Result = unknown> {
-  /** Expects that clients spent at most this many credits. */
+  /** Expects clients to have spent at most this number of credits. */
   toCostAtMost: (credits: number) => Expected<Result>
   /**
-   * Expects an audit without findings, or without findings of the severity `from` or worse.
+   * Expects no findings in the audit, or none of the severity `from` or worse.
    * @default from: 'hint'
    */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
-  /** Expects a request that matches, or exactly `times` of them. */
+  /** Expects at least one matching request, or exactly `times` of them. */
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
   /**
-   * Expects as many added, changed and removed records since the checkpoint, by table. Tables and
-   * kinds that are left out may have any. Without an argument: any change.
+   * Expects exactly these numbers of added, changed and removed records since the checkpoint, by
+   * table. Tables and kinds that are left out are not compared. Without an argument: expects any
+   * change.
    */
   toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
 }
 
-/** Numbers of records that were added, changed or removed, by table. */
+/** Numbers of added, changed and removed records, by table. */
 export type ChangeCounts = Readonly<
   Record<string, { added?: number; changed?: number; removed?: number }>
 >
@@ -98,7 +99,7 @@ export const matchers = {
     const minRank = severities.indexOf(from)
     if (minRank === -1)
       throw new SandboxError(
-        `Failed to look for findings from ${JSON.stringify(from)}: it must be one of ` +
+        `Failed to check for findings from severity ${JSON.stringify(from)}: it must be one of ` +
           `${severities.join(', ')}.`,
       )
     const audit = await sandbox.audit()
@@ -153,8 +154,8 @@ function judgeChanges({ tables }: ListedChanges, counts: ChangeCounts | undefine
       `  ${table.table}: ${changeKinds.map((kind) => `${table[kind].total} ${kind}`).join(', ')}`,
   )
   const message = () =>
-    `Expected ${pass ? 'no ' : ''}${expected}, but since the checkpoint there are ` +
-    (lines.length === 0 ? 'none.' : `these:\n${lines.join('\n')}`)
+    `Expected ${pass ? 'no ' : ''}${expected}. Changes since the checkpoint: ` +
+    (lines.length === 0 ? 'none.' : `\n${lines.join('\n')}`)
   return { pass, message }
 }
 
@@ -180,18 +181,18 @@ function judgeReceived(
   const message = () => {
     const miss = length === 0 ? ` ${describeMiss(all(), filter)}` : ''
     return (
-      `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ` +
-      `${length === 0 ? 'none' : length} came.${miss}`
+      `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: received ` +
+      `${length === 0 ? 'none' : length}.${miss}`
     )
   }
   return { pass, message }
 }
 
 /**
- * Requires that clients spent at most `max` credits since the last checkpoint. Works with any test
+ * Throws if clients spent more than `max` credits since the last checkpoint. Works with any test
  * runner.
  *
- * @throws {Error} with the routes that cost most
+ * @throws {Error} that lists the most expensive routes
  */
 export function expectCost(sandbox: Pick<Audited, 'cost'>, { max }: { max: number }): void {
   const cost = sandbox.cost()
@@ -207,12 +208,12 @@ export function writeAudit(audit: Audit, format?: AuditFormat): string {
 const maxRoutes = 5
 
 function describeCost({ credits, routes }: Cost, expected: string): string {
-  const dearest = Object.entries(routes)
+  const mostExpensive = Object.entries(routes)
     .toSorted(([, a], [, b]) => b.credits - a.credits)
     .slice(0, maxRoutes)
     .map(([name, spent]) => `  ${String(spent.credits).padStart(5)}  ${name}`)
   return (
-    `Expected ${expected} credits, but ${count(credits, 'credit')} ` +
-    `were spent:\n${dearest.join('\n')}`
+    `Expected ${expected} credits, but ${count(credits, 'credit')} were ` +
+    `spent:\n${mostExpensive.join('\n')}`
   )
 }

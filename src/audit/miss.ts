@@ -4,9 +4,9 @@ import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { count } from './count.ts'
 
-/** Describes the three requests that are nearest to the filter, and how they differ from it. */
+/** Describes the three requests that differ least from the filter, with their differences. */
 export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedFilter): string {
-  if (entries.length === 0) return 'No request came.'
+  if (entries.length === 0) return 'The sandbox received no request.'
   const nearest = entries
     .map((entry) => ({ entry, differences: differencesOf(entry, filter) }))
     .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
@@ -15,5 +15,5 @@ export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedF
     const address = splitUrl(path).path.slice(0, 200)
     return `  ${id}  ${method} ${address} ${status}: ${differences.join('; ') || 'it matches'}`
   })
-  return `${count(entries.length, 'request')} came instead. The nearest:\n${lines.join('\n')}`
+  return `The sandbox received ${count(entries.length, 'other request')}. The closest:\n${lines.join('\n')}`
 }

@@ -4,26 +4,26 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
-/** Selects requests by their content, sender and answer. Absent fields match anything. */
+/** Selects requests by content, sender and answer. Fields that are left out match any value. */
 export interface ReceivedFilter {
-  /** Method and path as in the list of routes, such as `GET /v1/:account_id/posts`. */
+  /** Method and path, as in docs/routes.md: `GET /v1/:account_id/posts`. */
   route?: string
   method?: string
   /** The path as sent, without the query string. */
   path?: string
-  /** Parameters of the path by name, such as `{ post_id: 5 }`. */
+  /** Path parameters by name, such as `{ post_id: 5 }`. */
   params?: Readonly<Record<string, string | number>>
-  /** Query parameters with their values. Other parameters are allowed. */
+  /** Query parameters by name. The request may have others. */
   query?: Readonly<Record<string, string | number | boolean>>
-  /** Part of the JSON body. Other fields are allowed. */
+  /** Part of the JSON body. The body may have other fields. */
   body?: unknown
   status?: number
-  /** The role of the key. */
+  /** The role of the API key. */
   key?: string
   account?: number
 }
 
-/** Lists the differences between a request and a filter, one phrase each. Empty if it matches. */
+/** Describes each difference between a request and a filter. Empty if the request matches. */
 export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {
@@ -59,7 +59,7 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   )
 }
 
-/** The parameters of a path by name. */
+/** Returns the path parameters by name. */
 function paramsOf(route: string | null, path: string): Record<string, string> {
   const segments = path.split('/')
   const names = (route ?? '').replace(/^\S+ /, '').split('/')

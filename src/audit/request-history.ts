@@ -6,18 +6,18 @@ import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'
 
 /** The requests to audit. */
-export interface Heard {
-  /** Only requests after the one with this id. @default those since the checkpoint */
+export interface AuditScope {
+  /** Only requests after this id. @default the checkpoint */
   since?: number | undefined
   /** The sender. @default 'client' */
   of?: 'client' | 'story' | undefined
 }
 
-/** The requests of clients, in the order in which they were answered. */
+/** The requests of clients, in the order of their answers. */
 export class RequestHistory {
-  /** The requests to judge: those since the checkpoint. */
+  /** The requests to audit: by default, those since the checkpoint. */
   readonly requests: readonly Sent[]
-  /** All requests in the journal. An earlier answer may have given an id. */
+  /** All requests in the journal. A client may use an id from an answer before the checkpoint. */
   readonly known: readonly Sent[]
   /** Number of requests that the journal dropped since the checkpoint. */
   readonly dropped: number
@@ -29,7 +29,7 @@ export class RequestHistory {
 
   constructor(
     journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
-    { since = journal.checkpoint, of = 'client' }: Heard = {},
+    { since = journal.checkpoint, of = 'client' }: AuditScope = {},
   ) {
     const known: Sent[] = []
     let first: number | undefined
@@ -43,41 +43,41 @@ export class RequestHistory {
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
   }
 
-  /** The refused requests. Most rules look only at these, and there are usually few. */
+  /** The requests with an error. Most rules check only these, and there are usually few. */
   get refusals(): readonly Sent[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
 
-  /** The routes that were used. */
+  /** The requested routes. */
   get routes(): ReadonlySet<JournalRoute> {
     return (this.#routes ??= routesOf(this.requests))
   }
 
-  /** The lists that clients paged through. */
+  /** The lists that clients read page by page. */
   get walks(): Walks {
     return (this.#walks ??= toWalks(this.requests))
   }
 
-  /** The numbers of six or more digits in the latest good answers. */
+  /** The numbers of six or more digits in the latest successful answers. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
   /**
-   * True if one of the latest answers contains this cursor: an id, or a time with a fraction of a
-   * second.
+   * True if one of the latest answers contains this cursor. A cursor is an id, or a time in seconds
+   * with a fraction.
    */
   gave(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
 
-  /** The matches of a pattern in the latest good answers. */
+  /** Returns the matches of a pattern in the latest successful answers. */
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
     for (const { answer, isGood } of this.known.toReversed()) {
-      // Errors repeat what the client sent.
+      // Errors repeat values that the client sent.
       if (!isGood) continue
       scanned += answer.length
       if (scanned > maxScannedLength) break
@@ -93,5 +93,5 @@ function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
   return routes
 }
 
-/** Maximum number of characters of answers that are searched for ids. */
+/** Maximum number of characters to search for ids. */
 const maxScannedLength = 2_000_000

@@ -2,8 +2,8 @@ import type { Sent } from './sent.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**
- * The severities, the worst first. error: it fails or does harm. warning: it costs or will break.
- * hint: it could be better.
+ * The severities, worst first. error: the request fails or does harm. warning: it wastes credits or
+ * will break. hint: it could be better.
  */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
@@ -17,27 +17,27 @@ export interface Finding {
   /** The name of the rule in docs/audit.md. */
   rule: string
   severity: Severity
-  /** A sentence that describes it. */
+  /** A sentence that describes the mistake. */
   message: string
   /** Number of occurrences. */
   count: number
-  /** Ids of the requests in the journal that show it, at most 100. */
+  /** Ids of the journal's requests with the mistake, at most 100. */
   requests: number[]
   /** Advice for the client. */
   advice: string
-  /** The section of the reference that says so. */
+  /** The section of the reference that the rule is based on. */
   source: string
 }
 
-/** One finding of a rule, and the requests that show it. */
-export interface Sight {
+/** One occurrence of a mistake, with its requests. */
+export interface Occurrence {
   message: string
   /** @default the number of requests */
   count?: number
   requests: readonly Sent[]
 }
 
-/** A mistake of clients: how to detect it and how to fix it. */
+/** A mistake that clients make, how to detect it and how to fix it. */
 export interface Rule {
   name: string
   severity: Severity
@@ -45,12 +45,12 @@ export interface Rule {
   mistake: string
   advice: string
   source: string
-  /** The mistake and its fix as a few lines of a client. */
+  /** Client code with the mistake, and the same code without it. */
   example: { wrong: string; right: string }
-  find: (history: RequestHistory) => readonly Sight[]
+  find: (history: RequestHistory) => readonly Occurrence[]
 }
 
-/** Declares a rule. */
+/** Declares a rule of the audit. */
 export function defineRule(rule: Rule): Rule {
   return rule
 }

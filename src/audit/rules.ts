@@ -9,7 +9,7 @@ import { repeatedRead } from './rules/reads.ts'
 import { endlessRetry, hammering, noBackoff, retryHopeless } from './rules/retries.ts'
 import { brokenText, repeatedWrite } from './rules/writes.ts'
 
-/** All rules, in the order in which the audit applies them. */
+/** All rules, in order of application. */
 export const rules: readonly Rule[] = [
   hammering,
   noBackoff,

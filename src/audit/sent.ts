@@ -4,7 +4,7 @@ import { readSentJson } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 
-/** A request for the rules. Values that few rules need are computed when first used. */
+/** A request that the rules check. Values that few rules need are computed on first use. */
 export class Sent {
   readonly id: number
   readonly exchange: Exchange
@@ -40,14 +40,14 @@ export class Sent {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** The same text for two identical requests. */
+  /** Equal for identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** Method and path, with the route's name if it has one. */
+  /** Name for messages: the route, or method and path if no route matched. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }
@@ -60,23 +60,23 @@ export class Sent {
     return (this.#query ??= new URLSearchParams(this.rawQuery))
   }
 
-  /** The body that was sent. Undefined if it is not JSON. */
+  /** The request body. Undefined if it is not JSON. */
   get json(): unknown {
     if (this.exchange.request.body === null) return undefined
     return (this.#json ??= { value: readSentJson(this.exchange.request.body) }).value
   }
 
-  /** The text of the answer. */
+  /** The body of the answer, as text. */
   get answer(): string {
     return (this.#answer ??= textOf(this.exchange.response.body) ?? '')
   }
 
-  /** The answer as a value. Undefined if it is not JSON. */
+  /** The parsed body of the answer. Undefined if it is not JSON. */
   get answered(): unknown {
     return readSentJson(this.answer)
   }
 
-  /** The next page in the answer. Null on the last page and for answers without pages. */
+  /** The next_page of the answer. Null on the last page and for answers without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -84,7 +84,7 @@ export class Sent {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // The page information follows the data, so long data need not be read.
+    // The page information follows the data, so only the end of a long body is read.
     const end =
       typeof body === 'string' || body === null
         ? (body ?? '').slice(-endLength)
@@ -99,8 +99,8 @@ export class Sent {
 }
 
 /**
- * Time between an answer and the next request, ms, by the faster of real and sandbox clock. Null if
- * neither moved (a frozen clock in process), so the client may have waited.
+ * Time between an answer and the next request, in ms: the longer of real and sandbox time. Null if
+ * unknown, because the sandbox's clock is frozen and real time is not recorded.
  */
 export function waitedMs(before: Sent, next: Sent): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
@@ -111,23 +111,20 @@ export function waitedMs(before: Sent, next: Sent): number | null {
 }
 
 /**
- * True if the client may have known one answer when it sent the other request. Concurrent requests
- * do not know each other's answers.
+ * True if the client may have received the answer of `before` when it sent `next`, so they were not
+ * concurrent.
  */
 export function isAfter(next: Sent, before: Sent): boolean {
   // A story sends its requests one after another.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
-/** True if a client asked again within that time. It is also true if the time is unknown. */
+/** True if the next request was sent within this time, or if the time is unknown. */
 export function isWithin(before: Sent, next: Sent, ms: number): boolean {
   return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
 }
 
-/**
- * True if a client certainly asked again faster than a person would: within a second of a clock
- * that moved.
- */
+/** True if the next request was certainly sent within a second, which is faster than a user. */
 export function isHasty(before: Sent, next: Sent): boolean {
   const waited = waitedMs(before, next)
   return waited !== null && waited < hastyMs && isAfter(next, before)
@@ -135,11 +132,11 @@ export function isHasty(before: Sent, next: Sent): boolean {
 
 const hastyMs = 1000
 const decoder = new TextDecoder()
-/** Maximum length of the part with the next page. */
+/** Number of characters at the end of a body that contain the page information. */
 const endLength = 20_000
 
-/** The requests of each caller. Usually there is one caller. */
-export function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
+/** Groups requests by caller. Usually there is one caller. */
+export function byCaller(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   const [first] = requests
   const isOne = requests.every(
     ({ exchange: { organisation, role } }) =>
@@ -148,7 +145,7 @@ export function rowsOf(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
-/** True if the first list of an answer is empty. A page that is stored in pieces has rows. */
+/** True if the first list of an answer is empty. A page that is stored in chunks has rows. */
 export function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false

@@ -11,15 +11,15 @@ type Entries = readonly JournalEntry[]
 type Explain = (id: number) => Promise<{ explanation: readonly string[] }>
 type RunAudit = (query?: { since?: number }) => Promise<Audit>
 
-/** A sandbox, or a world of a server, whose requests a failing test shows. */
+/** The sandbox, or world of a server, that a report is about. */
 export type Reported =
   | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
   | { audit: RunAudit; requests: () => Promise<Entries>; request: Explain }
 
 /**
- * Describes what a failed test sent: its last ten requests with their notes, and the findings of
- * the audit. The kits of Vitest, Jest and Playwright add it to the output of a failed test. Call it
- * in the hook after each test of another runner.
+ * Describes the last ten requests of a failed test, with their notes and the findings of the audit.
+ * The kits of Vitest, Jest and Playwright add this text to the output of a failed test. With
+ * another test runner, call it after each test.
  *
  * @param after The id of the last request before the test. @default the checkpoint
  * @example
@@ -60,7 +60,7 @@ async function describeRequest(
   return `  #${id} ${method} ${cut(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 
-/** Reports what each test of a file sent to its sandbox, for the kits. */
+/** Reports the requests of each test in a file. Used by the kits. */
 export class TestReports {
   readonly #sandboxOf: () => Reported | undefined
   #before: { sandbox: Reported; id: number } | undefined
@@ -69,7 +69,7 @@ export class TestReports {
     this.#sandboxOf = sandboxOf
   }
 
-  /** Notes the last request before a test. */
+  /** Saves the id of the last request before a test. */
   async start(): Promise<void> {
     const sandbox = this.#sandboxOf()
     this.#before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
@@ -83,7 +83,9 @@ export class TestReports {
   }
 }
 
-/** The id of the last request. 0 if the sandbox is closed, which that of the last test may be. */
+/**
+ * Returns the id of the last request. 0 if the sandbox is closed, for example by the previous test.
+ */
 async function lastRequestId(sandbox: Reported): Promise<number> {
   try {
     return (await listRequests(sandbox)).at(-1)?.id ?? 0
@@ -93,7 +95,7 @@ async function lastRequestId(sandbox: Reported): Promise<number> {
   }
 }
 
-/** The report of a test that failed. It says so if the sandbox is closed already. */
+/** Returns the report of a failed test, or a sentence that says why there is none. */
 export async function reportOf(sandbox: Reported, after?: number): Promise<string> {
   try {
     return await describeRequests(sandbox, { after })

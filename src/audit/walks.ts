@@ -5,34 +5,34 @@ import type { Sent } from './sent.ts'
 /** A list that a client reads page by page. */
 export interface Walk {
   pages: Sent[]
-  /** True if the page after the last one was requested and refused. */
+  /** True if the client requested the page after the last one and was refused. */
   wasRefused: boolean
-  /** True if the page after the last one was read otherwise: by another walk, or earlier. */
+  /** True if the page after the last one was read earlier or in another walk. */
   isReadOn: boolean
 }
 
-/** The lists that clients paged through. */
+/** The lists that clients read page by page. */
 export interface Walks {
   walks: readonly Walk[]
-  /** Pages of known lists with a cursor that no answer gave. */
+  /** Pages of known lists with a cursor that no answer contained. */
   guesses: readonly { page: Sent; names: readonly string[]; values: readonly string[] }[]
 }
 
-/** The parameters of a page: query or body fields. */
+/** The parameters of a page: query parameters and body fields. */
 type Fields = ReadonlyMap<string, string>
 
-/** Finds the lists that clients paged through, and follows each from page to page. */
+/** Finds the lists that clients read page by page. */
 export function toWalks(requests: readonly Sent[]): Walks {
   const walks: Walk[] = []
   /** Unfinished walks by the key of their next page. */
   const open = new Map<string, Walk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** The key of the last page of each walk. A page may name itself as the next one. */
+  /** The key of the last page of each walk. A page can have itself as its next page. */
   const lastKeys = new Map<Walk, string>()
   /** Pages read so far. */
   const read = new Set<string>()
-  /** The offsets between pages that next_page gave, by list. */
+  /** The differences between the offsets of pages and their next_page, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: Sent; fields: Fields }[] = []
   for (const page of pagesOf(requests)) {
@@ -73,12 +73,15 @@ export function toWalks(requests: readonly Sent[]): Walks {
   }
 }
 
-/** Requests of lists that were requested in several ways. Reading a single page is no walk. */
+/**
+ * Returns requests of lists that were requested with different parameters. A list with one page is
+ * not a walk.
+ */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly Sent[]) =>
     pages.some((page) => !isSame(page, pages[0] as Sent))
-  // Most paths have only one list, so their callers need not be distinguished.
+  // Groups by path first, because most paths have only one kind of request.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
     ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
@@ -86,7 +89,7 @@ function pagesOf(requests: readonly Sent[]): Sent[] {
   return several.flat().toSorted((a, b) => a.id - b.id)
 }
 
-/** True if two requests to one path by one caller are the same. */
+/** True if two requests of one caller to one path are identical. */
 function isSame({ exchange: one }: Sent, { exchange: other }: Sent): boolean {
   return one.path === other.path && one.request.body === other.request.body
 }
@@ -110,7 +113,7 @@ function toGuess(
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
-    // A client that requests pages in parallel knows the step, but not the end of the list.
+    // Clients that request pages in parallel may compute offsets from the step.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )
@@ -120,7 +123,7 @@ function toGuess(
   return []
 }
 
-/** The identity of a list: its caller, path and filters. The page size does not matter. */
+/** Returns the key of a list: caller, path and filters. The page size is not part of it. */
 function listOf(
   { caller, method, path }: Sent,
   fields: Fields,
@@ -144,14 +147,14 @@ function toKey({ caller, method, path }: Sent, fields: Fields): string {
     .join('&')}`
 }
 
-/** The parameters of a page: those of its query, and the fields of its body. */
+/** Returns the query parameters and body fields of a page. */
 function fieldsOf({ query, json }: Sent): Fields {
   if (json === undefined) return new Map(query)
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
 }
 
-/** The parameters of the next page. Undefined on the last page. */
+/** Returns the parameters of the next page. Undefined on the last page. */
 function nextFields({ nextPage, route }: Sent, fields: Fields): Fields | undefined {
   if (nextPage === null) return undefined
   if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])

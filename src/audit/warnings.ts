@@ -1,28 +1,28 @@
 import type { Journal } from '../world/journal/journal.ts'
 
-/** Maximum number of warnings of a sandbox with all its worlds. */
+/** Maximum number of warnings of a sandbox, including its worlds. */
 const maxWarnings = 20
-/** Number of latest requests that one check judges. It limits a check to a few milliseconds. */
+/** Maximum number of requests in one check, so it takes only a few milliseconds. */
 const maxJudged = 200
 
 /**
- * Warns of mistakes of clients while they run: the first time that a rule of the audit finds an
- * error or a warning on a route.
+ * Warns of mistakes while clients run: once per rule and route, for errors and warnings of the
+ * audit.
  */
 export class Warnings {
-  /** The rules and routes that were warned of. */
+  /** Rules and routes with a warning so far. */
   readonly #known = new Set<string>()
-  /** The last request of each journal at the last look. */
+  /** The last checked request of each journal. */
   readonly #judged = new WeakMap<Journal, number>()
 
-  /** Returns true if a journal has requests that were not judged yet. */
+  /** True if a journal has unchecked requests. */
   isDue(journal: Journal): boolean {
     return this.#known.size < maxWarnings && this.#judged.get(journal) !== journal.lastId
   }
 
   /**
-   * Judges the last requests of a journal, and returns a line for each new mistake. `pageOf`
-   * returns the address of a request in the console.
+   * Checks the last requests of a journal, and returns a line for each new mistake. `pageOf`
+   * returns the URL of a request in the console.
    */
   async look(journal: Journal, pageOf?: (id: number) => string): Promise<string[]> {
     if (!this.isDue(journal)) return []

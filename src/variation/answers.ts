@@ -6,8 +6,8 @@ import type { Variation } from './variation.ts'
 
 const errorTexts = defineVariation({
   name: 'error-texts',
-  does: 'Errors have different texts; a 400 still names the value and what is allowed.',
-  breaks: 'A client that branches on the text of an error instead of its status.',
+  does: 'Errors have different messages. A 400 still names the value and the allowed values.',
+  breaks: 'A client that checks the message of an error instead of its status.',
   source: 'reference §7: error message texts and machine-readable error codes are not shown',
   open: () => ({
     leave({ status, body }, { random }) {
@@ -35,8 +35,8 @@ const failures = ['Something went wrong.', 'Upstream failure.', 'Please try agai
 
 const slowAnswers = defineVariation({
   name: 'slow-answers',
-  does: 'Answers of relay routes are delayed by up to 200 ms of real time.',
-  breaks: 'A client with a race between two requests, or with a timeout that is too short.',
+  does: 'Answers of relay routes are delayed by up to 200 ms in real time.',
+  breaks: 'A client with a race condition between two requests, or with too short a timeout.',
   source:
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',
@@ -53,10 +53,10 @@ const mediaPath = '/media-proxy'
 
 const expiringLinks = defineVariation({
   name: 'expiring-links',
-  does: 'A media link works once. After that it has expired until an answer contains it again.',
+  does: 'A media link works once. Then it is expired until an answer contains it again.',
   breaks:
-    'A client that caches links or reads a file in parts, and does not request the item ' +
-    'again after a 403.',
+    'A client that caches links or reads a file in chunks, and does not request the item again ' +
+    'after a 403.',
   source:
     'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy ' +
     'is to request the item again',
@@ -86,5 +86,5 @@ function signatureOf(rawQuery: string): string {
   return new URLSearchParams(rawQuery).get('sig') ?? ''
 }
 
-/** Variations of everything but the data. */
+/** Variations of errors, response times and media links. */
 export const answerVariations: readonly Variation[] = [errorTexts, slowAnswers, expiringLinks]

@@ -3,7 +3,7 @@ import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Answer, Varied, Variation } from './variation.ts'
 
-/** Fields that an object *may* carry by the reference. Other optional fields depend on the data. */
+/** Optional fields of files in the reference. Other optional fields depend on the data. */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
@@ -22,10 +22,7 @@ const absentFields = defineVariation({
   }),
 })
 
-/**
- * Fields that may be null independent of the rest of the answer, if the schema of the route allows
- * it.
- */
+/** Fields that may be null in any answer, if the schema of the route allows it. */
 const mayBeNull = [
   'fee',
   'vat_amount',
@@ -41,9 +38,9 @@ const mayBeNull = [
 const nullFields = defineVariation({
   name: 'null-fields',
   does:
-    'Nullable fields are null: fee, vat_amount and currency of a transaction, the pictures ' +
-    'of a user.',
-  breaks: 'A client that adds up, formats or opens a field that has always had a value.',
+    'Some nullable fields are null: fee, vat_amount and currency of a transaction, and the ' +
+    'pictures of a user.',
+  breaks: 'A client that adds up, formats or opens a nullable field without a check for null.',
   source:
     'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of ' +
     'users: the older public documentation',
@@ -67,10 +64,8 @@ const nullFields = defineVariation({
 
 const unknownKeys = defineVariation({
   name: 'unknown-keys',
-  does: 'Objects of the data have unknown keys.',
-  breaks:
-    'A client that rejects keys that are not in its schema, or copies all keys into a ' +
-    'strict object.',
+  does: 'Objects in the data have unknown keys.',
+  breaks: 'A client that rejects unknown keys, or copies all keys into a strict object.',
   source:
     'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: ' +
     'releases are additive',
@@ -94,8 +89,11 @@ const unknownKeys = defineVariation({
   }),
 })
 
-/** String fields whose values the reference does not list completely, with unlisted values. */
-const openTexts: readonly {
+/**
+ * String fields without a complete list of values in the reference, with values that it does not
+ * list.
+ */
+const openFields: readonly {
   field: string
   isOpen: (object: JsonObject) => boolean
   values: readonly string[]
@@ -116,8 +114,8 @@ const openTexts: readonly {
 const openValues = defineVariation({
   name: 'open-values',
   does:
-    'Texts without a complete list of values in the reference have unlisted values: a ' +
-    'currency, the type of a built-in list, the _view of an author.',
+    'Some string fields without a complete list of values in the reference have unlisted ' +
+    'values: a currency, the type of a built-in list, the _view of an author.',
   breaks: 'A client without a default case for unknown values.',
   source:
     'reference §2: currency as reported; the type of a vault list is a string, custom for ' +
@@ -125,7 +123,7 @@ const openValues = defineVariation({
   open: () => ({
     leave: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
-        const open = openTexts.find(({ field, isOpen }) => field === name && isOpen(object))
+        const open = openFields.find(({ field, isOpen }) => field === name && isOpen(object))
         if (open === undefined || isClosed(properties[name]) || !random.chance(0.5)) return false
         object[name] = random.pick(open.values)
         return true
@@ -144,8 +142,8 @@ function isClosed(shape: Shape | undefined): boolean {
 
 const keyOrder = defineVariation({
   name: 'key-order',
-  does: 'The keys of each object come in a different order.',
-  breaks: 'A client that takes the first key, or compares answers as text.',
+  does: 'The keys of each object are in a different order.',
+  breaks: 'A client that reads the first key, or compares answers as strings.',
   source: 'reference §1: bodies are JSON, whose objects have no order',
   open: () => ({
     leave({ shape, body }, { random }) {
@@ -168,7 +166,7 @@ function shuffle(object: JsonObject, random: Varied['random']): void {
 const timeForms = defineVariation({
   name: 'time-forms',
   does: 'Times end in Z or +00:00, or have a fraction of zeros.',
-  breaks: 'A client that cuts a time at a fixed length or compares times as text.',
+  breaks: 'A client that cuts times at a fixed length, or compares them as strings.',
   source:
     'reference §2: ISO timestamp; RFC 3339, UTC. Neither specifies the form of zone and ' +
     'fraction',
@@ -188,7 +186,7 @@ const timeForms = defineVariation({
   }),
 })
 
-/** Changes the fields of all objects of the data. Returns true if one was changed. */
+/** Changes the fields of all objects in the data. Returns true if any field was changed. */
 function changeFields(
   { shape, body }: Answer,
   change: (object: JsonObject, name: string, shape: Shape) => boolean,

@@ -5,22 +5,22 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * Added to an id. The sum is a safe integer, unlike any time in ms of this decade, and differs from
- * the id when cut to 32 bits.
+ * Number that is added to an id. The sum is a safe integer, is not a current time in ms, and
+ * differs from the id in its low 32 bits.
  */
 const distance = 1_100_000_000_000
-/** Larger ids stay as they are. */
-const largest = 2 ** 33
+/** Upper bound of the ids that are changed. */
+const maxId = 2 ** 33
 /** Names of fields that hold an id or a list of ids. */
 const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
 
 const largeIds = defineVariation({
   name: 'large-ids',
   does:
-    'Ids are larger than 2^31, except those of accounts and those that the client sent. The' +
-    ' API accepts both forms.',
-  breaks: 'A client that stores ids in 32-bit integers, 32-bit floats or a column of that size.',
-  source: 'reference §2: ids are integers of the platform, without a maximum',
+    'Ids are larger than 2^31, except ids of accounts and ids that the client sent. The API ' +
+    'accepts both forms.',
+  breaks: 'A client that stores ids as 32-bit integers or floats, for example in its database.',
+  source: 'reference §2: ids are integers without a maximum',
   open: ({ isAccount }) => ({
     enter({ sent }) {
       const { path, rawQuery } = splitUrl(sent.url)
@@ -36,7 +36,7 @@ const largeIds = defineVariation({
       const isLarge = (id: number) =>
         Number.isInteger(id) &&
         id >= 0 &&
-        id < largest &&
+        id < maxId &&
         !isAccount(id) &&
         !(known.has(id) && asked.has(id))
       let isChanged = back
@@ -50,7 +50,7 @@ const largeIds = defineVariation({
   }),
 })
 
-/** Enlarges the ids of an object. Returns true if it has any. */
+/** Makes the ids of an object large. Returns true if it changed any. */
 function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
@@ -68,7 +68,7 @@ function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean 
   return isChanged
 }
 
-/** Enlarges ids that are keys of a map. */
+/** Makes ids large that are keys of a map. Returns true if it changed any. */
 function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean {
   const ids = Object.keys(map).filter((key) => /^\d+$/.test(key) && isLarge(Number(key)))
   for (const id of ids) {
@@ -78,10 +78,7 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
   return ids.length > 0
 }
 
-/**
- * Keeps ids that the answer repeats from the request as the client sent them: in the address of the
- * next page and in the message of an error.
- */
+/** Restores the large ids of the request in next_page and in error messages, which repeat them. */
 function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
   const { error } = body
@@ -95,7 +92,7 @@ function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   return true
 }
 
-/** The ids in a call. */
+/** Returns the ids in a call. */
 function idsIn({ url, body }: { url: string; body: string | null }): Set<number> {
   const { path, rawQuery } = splitUrl(url)
   const texts = [path, ...Object.values(readQuery(rawQuery)).flat().map(String), body ?? '']
@@ -115,19 +112,19 @@ function withSmallIds(text: string): string {
 }
 
 function isBeyond(id: number): boolean {
-  return id >= distance && id < distance + largest
+  return id >= distance && id < distance + maxId
 }
 
 function hasLarge(body: string): boolean {
   return [...body.matchAll(/\d{13,}/g)].some(([id]) => isBeyond(Number(id)))
 }
 
-/** A body with small ids: each such number, and each such text in a field for ids. */
+/** Returns a body with small ids. Replaces large numbers, and numeric strings in id fields. */
 function smallBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, toSmall))
   } catch {
-    return body // it is refused as it is
+    return body // not JSON: the route refuses it
   }
 }
 

@@ -10,9 +10,9 @@ import type { Variation } from './variation.ts'
 const shortPages = defineVariation({
   name: 'short-pages',
   does:
-    'A page has fewer rows than limit, and fewer than there are. Its next_page continues after ' +
-    'them. So each list with two rows has a second page.',
-  breaks: 'A client that takes a short page for the last one, or computes offset += limit.',
+    'A page has fewer rows than limit, although the list has more. Its next_page continues ' +
+    'after them. So a list with two rows has a second page.',
+  breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: ({ preview }) => ({
     enter({ sent, route, random }) {
@@ -33,8 +33,8 @@ const shortPages = defineVariation({
 })
 
 /**
- * The number of rows that a client asks for. Undefined if the route has no limit or the client sent
- * no number.
+ * Returns the requested number of rows. Undefined if the route has no limit or the value is not a
+ * number.
  */
 function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [limitOf(query), limitOf(body)]
@@ -46,7 +46,7 @@ function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   )
 }
 
-/** The default limit of a schema. Undefined if it has no limit. */
+/** Returns the default limit of a schema. Undefined if it has no limit. */
 function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
   const limit = schema === null ? undefined : definitionOf(unwrap(schema, {})).shape?.['limit']
   return limit && { standard: limit.safeParse(undefined).data }
@@ -68,7 +68,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   return { ...sent, url: `${path}?${query.toString()}` }
 }
 
-/** The address of the next page with the limit that the client sent, if any. */
+/** Returns the next_page with the limit that the client sent, if any. */
 function withSentLimit(nextPage: string, url: string): string {
   const { path, rawQuery } = splitUrl(nextPage)
   const query = new URLSearchParams(rawQuery)
@@ -80,11 +80,13 @@ function withSentLimit(nextPage: string, url: string): string {
 
 const emptyPage = defineVariation({
   name: 'empty-page',
-  does: 'An empty page comes before the last page of a list. Its next_page leads to the last page.',
+  does: 'A list has an empty page before its last page. Its next_page is the last page.',
   breaks:
     'A client that stops at the first empty page, or reads the first row of a page without ' +
-    'a check.',
-  source: 'reference §1: next_page is omitted on the last page; no page is promised to have rows',
+    'checking that it exists.',
+  source:
+    'reference §1: next_page is omitted on the last page; it does not promise that each page ' +
+    'has rows',
   open() {
     const lists = new Set<string>()
     return {
@@ -101,7 +103,7 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // The same page has its rows on the next request.
+        // Only the first request of the last page is answered with an empty page.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []
@@ -118,7 +120,7 @@ const emptyPage = defineVariation({
   },
 })
 
-/** The number of rows of a page. Undefined if it has no list of rows. */
+/** Returns the number of rows of a page. Undefined if it has no list of rows. */
 function countRows(body: JsonObject | undefined): number | undefined {
   const data = body?.['data']
   if (Array.isArray(data)) return data.length
@@ -126,7 +128,7 @@ function countRows(body: JsonObject | undefined): number | undefined {
   return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
 }
 
-/** The field of a page that holds its rows. */
+/** Returns the field of a page that contains its rows. */
 function rowsOf(data: JsonObject | undefined): string | undefined {
   const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
   return (
@@ -137,7 +139,7 @@ function rowsOf(data: JsonObject | undefined): string | undefined {
 
 const nullNextPage = defineVariation({
   name: 'null-next-page',
-  does: 'The last page has _pagination with next_page null instead of no _pagination.',
+  does: 'The last page has a _pagination with next_page null. Usually it has no _pagination.',
   breaks: "A client that checks whether _pagination is present: '_pagination' in answer.",
   source: 'reference §1: omitted on the last page (some responses show null)',
   open: () => ({
@@ -152,11 +154,11 @@ const nullNextPage = defineVariation({
 
 const movingCounts = defineVariation({
   name: 'moving-counts',
-  does: 'The counters of the post feed change between pages, as if a post was added.',
-  breaks: 'A client that pages until it has as many rows as the first page counted.',
+  does: 'The counters of the post feed change between pages, as if posts were added.',
+  breaks: 'A client that reads pages until it has as many rows as the counters of the first page.',
   source:
-    'reference §2 Post: counters count the account; they are not promised to stay the same ' +
-    'across pages',
+    'reference §2 Post: counters are those of the account; it does not promise that they stay ' +
+    'the same across pages',
   open: () => ({
     leave({ body }, { sent, random }) {
       const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }

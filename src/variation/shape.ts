@@ -17,14 +17,14 @@ export interface Shape {
   allOf?: readonly Shape[]
 }
 
-/** The shape of the values of a schema. */
+/** Returns the JSON Schema of the output of a schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 
 /**
- * Calls `visit` with each object of a value and its shape, inner objects first. A map has a shape
- * without properties.
+ * Calls `visit` with each object in a value and its shape, inner objects first. The shape of a map
+ * has no properties.
  */
 export function eachObject(
   shape: Shape | undefined,
@@ -45,7 +45,7 @@ export function eachObject(
   visit(value as JsonObject, fitting)
 }
 
-/** True if a field may be null. */
+/** True if the shape allows null. */
 export function isNullable({ type, anyOf }: Shape): boolean {
   return (
     (Array.isArray(type) ? type.includes('null') : type === 'null') ||
@@ -53,14 +53,14 @@ export function isNullable({ type, anyOf }: Shape): boolean {
   )
 }
 
-/** The format of a string, such as `date-time`. The string may be nullable. */
+/** Returns the format of a string or nullable string, such as `date-time`. */
 export function formatOf({ format, anyOf }: Shape): string | undefined {
   return format ?? anyOf?.map(formatOf).find((found) => found !== undefined)
 }
 
 /**
- * The member of a union that an object or a list matches. Among objects, the first whose required
- * fields are all present.
+ * Returns the member of a union that a value matches. For objects: the first whose required fields
+ * are all present.
  */
 function fittingOf(shape: Shape, value: object): Shape | undefined {
   const { anyOf, items, properties, additionalProperties, required = [] } = shape

@@ -5,29 +5,26 @@ import { variations } from './variations.ts'
 
 /** Options of `survive`. */
 export interface SurviveOptions {
-  /** Runs under each variation, each with another seed. @default 20 */
+  /** Number of runs with each variation. Each run has a different seed. @default 20 */
   seeds?: number
   /** The variations. @default all */
   only?: readonly VariationName[]
-  /** Maximum wait of slow-answers, real ms. @default 20 */
+  /** Maximum delay of slow-answers, in ms of real time. @default 20 */
   delayMs?: number
   /** Receives the table. @default console.log */
   print?: (table: string) => void
 }
 
-/** The result of a function under one variation. */
+/** The result of a function with one variation. */
 export interface SurvivalResult {
   variation: VariationName
   runs: number
   survived: number
-  /**
-   * Number of runs in which an answer varied. A function that met no varied answer survived
-   * untested.
-   */
+  /** Number of runs with a varied answer. If it is 0, the function was not tested. */
   met: number
   /** The first run that failed. Null if all succeeded. */
   failure: { seed: number; error: unknown } | null
-  /** A kind of client that fails under the variation. */
+  /** A kind of client that fails with the variation. */
   breaks: string
   /** The part of the contract that allows the variation. */
   source: string
@@ -44,13 +41,13 @@ export interface Survival {
 
 /** The result of one run. */
 export interface Run {
-  /** True if an answer varied. */
+  /** True if at least one answer was varied. */
   isMet: boolean
   failure?: { error: unknown }
 }
 
 /**
- * Runs a function without variations, then under each variation separately.
+ * Runs a function without variations, then with each variation separately.
  *
  * @throws {SandboxError} if it fails without a variation
  */
@@ -61,7 +58,7 @@ export async function survive(
   const { failure: ownFailure } = await run(null)
   if (ownFailure !== undefined)
     throw new SandboxError(
-      `Failed to vary the answers: the function fails without that, too: ` +
+      'Failed to vary the answers: the function also fails without variations: ' +
         `${describe(ownFailure.error)}`,
       {
         cause: ownFailure.error,
@@ -103,7 +100,7 @@ function toTable(results: readonly SurvivalResult[]): string {
   return [`${'variation'.padEnd(width)}  survived  first broken by`, ...lines].join('\n')
 }
 
-/** The first line of a thrown value. */
+/** Returns the first line of a thrown value. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return cut(text.split('\n', 1)[0] ?? '')

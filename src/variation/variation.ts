@@ -4,52 +4,52 @@ import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './shape.ts'
 
-/** An answer under variation. Hooks change its body in place. */
+/** An answer to vary. Hooks change its body in place. */
 export interface Answer {
   status: number
   body: JsonObject
-  /** The shape of `data`. Undefined without data, as in an error. */
+  /** The shape of `data`. Undefined for answers without data, such as errors. */
   shape: Shape | undefined
 }
 
-/** A request under variation. */
+/** A request to vary. */
 export interface Varied extends SentRequestState {
-  /** Random numbers of this variation and request only. */
+  /** Random numbers for this variation and request. */
   random: Random
 }
 
-/** Changes to requests and answers. */
+/** Functions that change requests and answers. */
 export interface Hooks {
   /**
-   * Returns another call for the routes, or undefined to keep it.
+   * Returns a changed call for the routes. Undefined: no change.
    *
-   * @throws {ApiError} to refuse the request before the routes see it
+   * @throws {ApiError} to refuse the request before it reaches a route
    */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
-  /** Changes an answer. Returns true if it did. `call` is the call that the routes received. */
+  /** Changes an answer. Returns true if it changed. `call` is the call that the route received. */
   leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean
 }
 
-/** The world of a variation. */
-export interface Surroundings {
+/** Data that variations need from their world. */
+export interface VariationContext {
   isAccount: (id: number) => boolean
-  /** The answer to a call without variation. Undefined if it is refused. */
+  /** Returns the answer to a call without variations. Undefined if the call is refused. */
   preview: (call: Call) => JsonObject | undefined
-  /** Maximum wait, real ms. */
+  /** Maximum delay, in ms of real time. */
   delayMs: number
 }
 
-/** A way in which answers may differ by the contract. */
+/** A difference between answers that the contract allows. */
 export interface Variation {
   name: VariationName
   /** Its effect, in a sentence. */
   does: string
-  /** A kind of client that fails under it, in a sentence. */
+  /** A kind of client that fails with it, in a sentence. */
   breaks: string
   /** The part of the contract that allows it. */
   source: string
   /** Creates the hooks for one world, with their own state. */
-  open: (surroundings: Surroundings) => Hooks
+  open: (context: VariationContext) => Hooks
 }
 
 /** Declares a variation. */

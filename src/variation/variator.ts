@@ -6,30 +6,30 @@ import type { VariationChoice } from '../world/variation-choice.ts'
 import { ApiError } from '../errors.ts'
 import { shapeOf } from './shape.ts'
 import type { JsonObject, Shape } from './shape.ts'
-import type { Answer, Hooks, Surroundings, Varied } from './variation.ts'
+import type { Answer, Hooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation that was applied to a request. */
+/** A variation of a request, before its answer. */
 interface Step extends Pick<Hooks, 'leave'> {
   asked: Varied
   /** The call that the variation passed on. */
   call: Call
 }
 
-/** The shapes of the data of routes. Each is computed when an answer first varies. */
+/** The shapes of the data of routes. Each is computed on first use. */
 export type Shapes = Map<Route, Shape>
 
-/** The parts of a world that variations use. */
-interface Setting extends Pick<Surroundings, 'isAccount'> {
+/** The parts of a world that the variator uses. */
+interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
   shapes: Shapes
-  /** Answers a call that only reads, without variation. Undefined if it is refused. */
+  /** Answers a read-only call without variations. Undefined if the call is refused. */
   previewReply: (call: Call) => Reply | undefined
 }
 
-/** Creates the variations of a world. */
+/** Creates the variator of a world. */
 export function createVariator(
   { seed, only, delayMs }: VariationChoice,
-  { shapes, isAccount, previewReply }: Setting,
+  { shapes, isAccount, previewReply }: VariationWorld,
 ): Variator {
   const preview = (call: Call) => {
     const reply = previewReply(call)
@@ -67,7 +67,7 @@ export function createVariator(
       const toReply = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
-        // Answers pass the variations in reverse order. Each variation sees the call that it made.
+        // Variations change answers in reverse order. Each receives the call that it returned.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
@@ -84,7 +84,10 @@ export function createVariator(
   }
 }
 
-/** An answer that can vary. An answer without JSON has only a status. */
+/**
+ * Parses a reply. An answer that is not JSON has only a status. Undefined for replies that cannot
+ * vary, such as streams.
+ */
 function toAnswer(
   { status, headers, body, cut, stream }: Reply,
   shape: Shape | undefined,
@@ -110,7 +113,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** The shape of the data of a route. Undefined without an envelope. */
+/** Returns the shape of the data of a route. Undefined for routes without an envelope. */
 function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.gate === 'none') return undefined
   const shape = shapes.get(route) ?? shapeOf(route.data)

@@ -172,7 +172,7 @@ it('writes an audit as text, Markdown or JSON', async () => {
   await get('/v1/a|<b>')
   const audit = await sandbox.audit()
   expect(writeAudit(audit)).toContain(
-    '1 error, 0 warnings, 0 hints in 1 request, 1 credit. The journal had dropped 1 request before',
+    '1 error, 0 warnings, 0 hints in 1 request, 1 credit. The journal dropped 1 request before',
   )
   expect(writeAudit(audit, 'markdown')).not.toContain('<b>')
   expect(JSON.parse(writeAudit(audit, 'json'))).toEqual(audit)

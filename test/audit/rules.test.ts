@@ -39,7 +39,7 @@ const cases: Record<string, Case> = {
       await client.get(posts(client))
       for (const query of ['id:12', 'id:13']) await client.get(`${posts(client)}?query=${query}`)
     },
-    says: /^GET \/v1\/:account_id\/posts was empty in all 2 answers with query\.$/,
+    says: /^GET \/v1\/:account_id\/posts returned no rows in all 2 answers with query\.$/,
     right: {
       'finds nothing once': async (client) => {
         await client.get(posts(client))
@@ -114,7 +114,7 @@ const cases: Record<string, Case> = {
   },
   'key-sent-away': {
     wrong: async (client) => client.get(await thumb(client)),
-    says: /^GET \/media-proxy was sent the API key, 1 time\.$/,
+    says: /^GET \/media-proxy received the API key 1 time\.$/,
     right: {
       'opens a link without a key': async (client) =>
         client.get(await thumb(client), { key: null }),
@@ -122,7 +122,7 @@ const cases: Record<string, Case> = {
   },
   'broken-text': {
     wrong: (client) => client.post(posts(client), { text: 'Sunset 🌅'.slice(0, -1) }),
-    says: /^POST \/v1\/:account_id\/posts was sent half of a surrogate pair, 1 time\.$/,
+    says: /^POST \/v1\/:account_id\/posts received half of a surrogate pair 1 time\.$/,
     right: {
       'cuts a text between characters': (client) =>
         client.post(posts(client), { text: [...'Sunset 🌅 over 🌊'].slice(0, 8).join('') }),
@@ -134,7 +134,7 @@ const cases: Record<string, Case> = {
       const { status } = await client.post(posts(client), { text: 'Cheap', price: 1 })
       expect(status).toBe(200)
     },
-    says: /^POST \/v1\/:account_id\/posts was sent the price 1\.$/,
+    says: /^POST \/v1\/:account_id\/posts received the price 1\.$/,
     right: {
       'sells media at a usual price, and then edits the price': async (client) => {
         const media = client.sandbox.db.vaultMedia.find({
@@ -157,7 +157,7 @@ const cases: Record<string, Case> = {
       sandbox.act({ type: 'limits.set', minute: 2 })
       await times(6, (index) => get(`/v1/${account()}/posts?limit=${index + 1}`))
     },
-    says: /^3 requests came after a 429 before the window ended\.$/,
+    says: /^3 requests followed a 429 before the window ended\.$/,
     right: {
       'waits for the next minute': async ({ sandbox, get, account }) => {
         sandbox.act({ type: 'limits.set', minute: 2 })
@@ -183,7 +183,7 @@ const cases: Record<string, Case> = {
       client.sandbox.faults.add({ status: 502, times: 3 })
       await times(4, () => client.get(posts(client)))
     },
-    says: /^GET \/v1\/:account_id\/posts was retried at once 3 times after a 5xx\.$/,
+    says: /^GET \/v1\/:account_id\/posts was retried immediately 3 times after a 5xx\.$/,
     right: {
       'waits longer each time': async (client) => {
         client.sandbox.faults.add({ status: 502, times: 4 })
@@ -211,7 +211,7 @@ const cases: Record<string, Case> = {
     async wrong({ get }) {
       await times(4, () => get('/v1/7/posts'))
     },
-    says: /was refused with 404 and sent again unchanged, 3 times\.$/,
+    says: /was refused with 404 and sent again 3 times without a change\.$/,
     right: {
       'reads twice for a user': async ({ get }) => {
         await times(2, () => get('/v1/7/posts'))
@@ -243,7 +243,7 @@ const cases: Record<string, Case> = {
     async wrong(client) {
       await client.get(`${posts(client)}?limt=5`)
     },
-    says: /^GET \/v1\/:account_id\/posts ignores the query parameter "limt": it knows limit\.$/,
+    says: /^GET \/v1\/:account_id\/posts ignores the query parameter "limt"\. Similar: limit\.$/,
     right: {
       'sends every known field': async (client) => {
         await client.get(
@@ -256,7 +256,7 @@ const cases: Record<string, Case> = {
   'page-not-continued': {
     wrong: (client) =>
       times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 3)),
-    says: /was read for 3 pages each of 3 times, and each last page named a next one\.$/,
+    says: /was read 3 times, each time for 3 pages, although the last page has a next_page\.$/,
     right: {
       'reads only the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
       'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
@@ -277,7 +277,7 @@ const cases: Record<string, Case> = {
     async wrong({ get, account }) {
       await times(3, (index) => get(`/v1/${account()}/subscribers?limit=3&offset=${index * 5}`))
     },
-    says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page contained\.$/,
+    says: /^GET \/v1\/:account_id\/subscribers was requested with a value of offset that no next_page contained\.$/,
     right: {
       'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
       'starts in the middle': ({ get, account }) =>
@@ -302,7 +302,7 @@ const cases: Record<string, Case> = {
     async wrong({ get, account }) {
       await times(4, () => get(`/v1/${account()}/me`))
     },
-    says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 address, with no write in between\.$/,
+    says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 URL, without a write in between\.$/,
     right: {
       'polls every second': async ({ sandbox, get, account }) => {
         await times(5, async () => {
@@ -332,7 +332,7 @@ const cases: Record<string, Case> = {
       client.sandbox.clock.advance('3h')
       await client.get(link, { key: null })
     },
-    says: /^1 media link was opened after its two hours\.$/,
+    says: /^1 media link was opened after expiry \(two hours\)\.$/,
     right: {
       'requests a fresh link, and stops before it opens it': async (client) => {
         const link = await thumb(client)
@@ -355,7 +355,7 @@ const cases: Record<string, Case> = {
       client.sandbox.clock.advance('3h')
       await client.get(link, { key: null })
     },
-    says: /^1 media link was opened again after its two hours\.$/,
+    says: /^1 media link was opened again after expiry \(two hours\)\.$/,
     right: {
       'opens it twice before it expires': async (client) => {
         const link = await thumb(client)
@@ -365,14 +365,14 @@ const cases: Record<string, Case> = {
   },
   'edited-link': {
     wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
-    says: /^1 media link did not match any link of an answer\.$/,
+    says: /^1 media link did not match any link in the answers\.$/,
     right: {
       'opens it unchanged': async (client) => client.get(await thumb(client), { key: null }),
     },
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
-    says: /^1 address of a share did not come from an answer\.$/,
+    says: /^1 share URL did not come from an answer\.$/,
     right: {
       'opens a closed share': async ({ get, post, send, account }) => {
         const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })
@@ -400,7 +400,7 @@ const cases: Record<string, Case> = {
   },
   'wrong-key': {
     wrong: (client) => client.get(posts(client), { key: null }),
-    says: /^1 request came without a key\.$/,
+    says: /^1 request had no key\.$/,
     right: {
       'needs none': ({ get }) => get('/health', { key: null }),
       'is a browser that requests an icon': ({ get }) => get('/favicon.ico', { key: null }),
@@ -408,7 +408,7 @@ const cases: Record<string, Case> = {
   },
   'key-in-url': {
     wrong: (client) => client.get(`${posts(client)}?api_key=${client.sandbox.keys['owner']}`),
-    says: /^1 request had a key in the address\.$/,
+    says: /^1 request had a key in the URL\.$/,
     right: {
       'sends a header': (client) =>
         client.get(posts(client), {
@@ -425,7 +425,7 @@ const cases: Record<string, Case> = {
   'clock-skew': {
     wrong: ({ get, account }) =>
       get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
-    says: /was sent start_date "2027-03-01", which is in the future: it is 2026-10-01T/,
+    says: /received start_date "2027-03-01", which is in the future\. The sandbox's clock is at 2026-10-01T/,
     right: {
       'reads a window up to tomorrow': ({ get, account }) =>
         get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
@@ -469,7 +469,8 @@ it('detects a list that was abandoned at a page without rows', async () => {
     return (await client.sandbox.audit()).findings.map(({ message }) => message)
   }
   expect(await readList((rows) => rows === 0)).toEqual([
-    'GET /v1/:account_id/posts was read only up to a page that is shorter than the one before it but names a next page.',
+    'GET /v1/:account_id/posts was read only up to a page with fewer rows than the page ' +
+      'before, although it has a next_page.',
   ])
   expect(await readList(() => false)).toEqual([])
 })
@@ -492,9 +493,7 @@ it('detects a client that keeps using a revoked key', async () => {
   await times(4, () => client.get(posts(client), { key }))
   const { findings } = await client.sandbox.audit()
   expect(findings).toMatchObject([{ rule: 'wrong-key', requests: [3, 4, 5] }])
-  expect(findings[0]?.message).toBe(
-    '3 requests came with a revoked key, after a 401 had reported it.',
-  )
+  expect(findings[0]?.message).toBe('3 requests used a revoked key after a 401.')
 })
 
 it('has a case for every rule', () => {

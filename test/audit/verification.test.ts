@@ -56,10 +56,13 @@ it('shows the most similar requests if none matches', async () => {
       { timeoutMs: 1 },
     ),
   ).rejects.toThrow(
-    `it did not come within 1 ms. 1 request came instead. The nearest:\n  1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
+    `it did not come within 1 ms. The sandbox received 1 other request. The closest:\n  ` +
+      `1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
   )
   sandbox.checkpoint()
-  await expect(sandbox.waitForRequest({}, { timeoutMs: 1 })).rejects.toThrow('No request came.')
+  await expect(sandbox.waitForRequest({}, { timeoutMs: 1 })).rejects.toThrow(
+    'The sandbox received no request.',
+  )
 })
 
 it('notifies listeners of requests and happenings until they unsubscribe', async () => {

@@ -35,7 +35,7 @@ it('checks a world over HTTP in the same way', async () => {
   await expect(world).toHaveReceived({ route: 'GET /v1/accounts' }, { times: 2 })
   await expect(world).not.toHaveChanged({ tags: { added: 1 } })
   await expect(expect(world).toHaveReceived({ method: 'POST' })).rejects.toThrow(
-    '2 requests came instead',
+    'The sandbox received 2 other requests',
   )
 })
 

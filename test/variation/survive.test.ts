@@ -138,7 +138,7 @@ it('rejects a function that fails without a variation, or resets the sandbox', a
   const { sandbox } = await open()
   const fail = () => Promise.reject(new TypeError('always'))
   await expect(sandbox.survive(fail, quiet)).rejects.toThrow(
-    'the function fails without that, too: TypeError: always',
+    'the function also fails without variations: TypeError: always',
   )
   await expect(sandbox.survive(() => sandbox.reset(), { seeds: 1, ...quiet })).rejects.toThrow(
     'the function reset or restored the sandbox',

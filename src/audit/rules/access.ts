@@ -8,11 +8,11 @@ export const wrongKey = defineRule({
   name: 'wrong-key',
   severity: 'error',
   mistake:
-    'A request without a key, or with a key that is not from this service. Also three or ' +
-    'more requests with a revoked key after a 401.',
+    'A request without a key, or with an unknown key. Also three or more requests with a ' +
+    'revoked key after a 401.',
   advice:
-    'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/. Stop' +
-    ' sending requests once a key is refused.',
+    'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/. Stop ' +
+    'sending requests when a key is rejected.',
   source: 'reference §5 Authentication',
   example: {
     wrong: 'fetch(url)',
@@ -20,33 +20,31 @@ export const wrongKey = defineRule({
   },
   find({ refusals }) {
     const unknown = refusals.filter(
-      ({ exchange, path }) => isForeign(exchange) && !askedByBrowsers.test(path),
+      ({ exchange, path }) => isForeign(exchange) && !automaticPaths.test(path),
     )
     const groups = groupBy(unknown, ({ exchange }) => exchange.code ?? undefined)
-    const sights = [...groups].map(([code, group]) => ({
+    const occurrences = [...groups].map(([code, group]) => ({
       message:
-        `${count(group.length, 'request')} came ` +
-        `${code === 'key_missing' ? 'without a key' : 'with an unknown key'}.`,
+        `${count(group.length, 'request')} had ` +
+        `${code === 'key_missing' ? 'no key' : 'an unknown key'}.`,
       requests: group,
     }))
     const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
-    const deaf = further.filter((request) => first !== undefined && isAfter(request, first))
-    if (deaf.length >= tooMany)
-      sights.push({
-        message:
-          `${count(deaf.length, 'request')} came with a revoked key, ` +
-          `after a 401 had reported it.`,
-        requests: deaf,
+    const late = further.filter((request) => first !== undefined && isAfter(request, first))
+    if (late.length >= tooMany)
+      occurrences.push({
+        message: `${count(late.length, 'request')} used a revoked key after a 401.`,
+        requests: late,
       })
-    return sights
+    return occurrences
   },
 })
 
-/** Paths that browsers request automatically. */
-const askedByBrowsers =
+/** Paths that browsers request on their own. */
+const automaticPaths =
   /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
-/** This many requests after the first 401 are not just concurrent ones. */
+/** Fewer requests after the first 401 may have been sent before it arrived. */
 const tooMany = 3
 
 function isForeign({ code, isKeyRevoked }: Exchange): boolean {
@@ -56,8 +54,8 @@ function isForeign({ code, isKeyRevoked }: Exchange): boolean {
 export const keyInUrl = defineRule({
   name: 'key-in-url',
   severity: 'error',
-  mistake: 'A key in an address, where logs, proxies and browser histories store it.',
-  advice: 'Send the key only in a header, and replace the one that was sent.',
+  mistake: 'A key in a URL. Logs, proxies and browser histories store URLs.',
+  advice: 'Send the key only in a header. Replace the key that was in the URL.',
   source: 'reference §5 Authentication: a key is sent in a header',
   example: {
     wrong: 'fetch(`${url}?api_key=${key}`)',
@@ -69,7 +67,7 @@ export const keyInUrl = defineRule({
         rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery),
     )
     if (shown.length === 0) return []
-    const message = `${count(shown.length, 'request')} had a key in the address.`
+    const message = `${count(shown.length, 'request')} had a key in the URL.`
     return [{ message, requests: shown }]
   },
 })
@@ -77,10 +75,10 @@ export const keyInUrl = defineRule({
 export const keySentAway = defineRule({
   name: 'key-sent-away',
   severity: 'warning',
-  mistake: 'The API key was sent to the address of an upload or of a media link.',
+  mistake: 'The API key was sent to an upload URL or a media link.',
   advice:
-    'Send the key only to the API. The URLs of uploads and media belong to other services, and ' +
-    'give access without a key.',
+    'Send the key only to the API. The URLs of uploads and media belong to other services and ' +
+    'need no key.',
   source: 'reference §5.6 and §8 Media links: the link itself gives access',
   example: {
     wrong: 'axios.defaults.headers.common.authorization = `Bearer ${key}`',
@@ -90,24 +88,24 @@ export const keySentAway = defineRule({
     const away = requests.filter(
       ({ route, exchange: { request } }) =>
         route !== undefined &&
-        foreignAddresses.includes(route.id) &&
+        otherServices.includes(route.id) &&
         keyHeaders.some((name) => request.headers[name] !== undefined),
     )
     return [...groupBy(away, ({ name }) => name)].map(([name, group]) => ({
-      message: `${name} was sent the API key, ${count(group.length, 'time')}.`,
+      message: `${name} received the API key ${count(group.length, 'time')}.`,
       requests: group,
     }))
   },
 })
 
-const foreignAddresses = ['GET /media-proxy', 'PUT /upload/:world/:upload_id/:part_number']
+const otherServices = ['GET /media-proxy', 'PUT /upload/:world/:upload_id/:part_number']
 const keyHeaders = ['authorization', 'x-api-key']
 
 export const nearMiss = defineRule({
   name: 'near-miss',
   severity: 'error',
-  mistake: 'A path, or a method of a path, that the API does not have.',
-  advice: 'Take method and path from the list of routes (docs/routes.md).',
+  mistake: 'A path or method that the API does not have.',
+  advice: 'Look up the method and path in the list of routes (docs/routes.md).',
   source: 'reference §4 Endpoints',
   example: { wrong: 'get(`/v1/${account}/post`)', right: 'get(`/v1/${account}/posts`)' },
   find({ refusals }) {

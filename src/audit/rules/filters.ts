@@ -8,11 +8,11 @@ export const emptyByFilter = defineRule({
   name: 'empty-by-filter',
   severity: 'hint',
   mistake:
-    'A filter with which every answer was empty, two or more times, although the list has rows ' +
+    'Two or more requests with a filter, all with empty answers, although the list has rows ' +
     'without it.',
   advice:
-    'Compare the value with an answer that has rows: the spelling, the unit of a time, and whether ' +
-    'the parameter expects an id or a name.',
+    'Compare the value with an answer that has rows. Check the spelling, the unit of times, and ' +
+    'whether the parameter expects an id or a name.',
   source: 'reference §4 Fans: filters combine with AND, so one without a match empties the list',
   example: {
     wrong: 'get(`/v1/${account}/chats?query=id:${fan.id}`) // query searches names',
@@ -29,7 +29,7 @@ export const emptyByFilter = defineRule({
           return []
         const [first] = filtered as [Sent]
         return {
-          message: `${first.name} was empty in all ${filtered.length} answers with ${filter}.`,
+          message: `${first.name} returned no rows in all ${filtered.length} answers with ${filter}.`,
           requests: filtered,
         }
       }),
@@ -38,8 +38,8 @@ export const emptyByFilter = defineRule({
 })
 
 /**
- * The filters of requests, without parameters that choose a page or an order, and without bounds: a
- * poll for newer rows is often empty.
+ * Returns the filters of requests. Excludes parameters for pages, order and bounds, because a poll
+ * for newer rows is often empty.
  */
 function filtersOf(requests: readonly Sent[]): string[] {
   const names = new Set<string>()

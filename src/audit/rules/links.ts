@@ -1,6 +1,6 @@
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { Sight } from '../rule.ts'
+import type { Occurrence } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 import type { RequestHistory } from '../request-history.ts'
@@ -11,8 +11,8 @@ export const staleLink = defineRule({
   name: 'stale-link',
   severity: 'warning',
   mistake:
-    'A media link that was first opened after its two hours, without requesting a fresh one' +
-    ' after the 403.',
+    'A media link that was first opened after it expired (two hours), and not requested again ' +
+    'after the 403.',
   advice:
     'Store the id of the media, not its link. When a link fails, request the item again and' +
     ' open the link in that answer.',
@@ -21,32 +21,32 @@ export const staleLink = defineRule({
     wrong: 'database.save({ image: media.files.full.url })',
     right: 'database.save({ mediaId: media.id })',
   },
-  find: (history) => expired(history, ({ wasOpen }) => !wasOpen, 'after its two hours'),
+  find: (history) => expired(history, ({ wasOpen }) => !wasOpen, 'after expiry (two hours)'),
 })
 
 export const linkKept = defineRule({
   name: 'link-kept',
   severity: 'warning',
   mistake:
-    'A media link that was opened again after its two hours, without requesting a fresh one' +
-    ' after the 403.',
+    'A media link that was opened again after it expired (two hours), and not requested again ' +
+    'after the 403.',
   advice:
     'Store the id of the media, not its link. When a link fails, request the item again and' +
     ' open the link in that answer.',
   source,
   example: {
-    wrong: 'image.src = cache.get(media.id) // an address of this morning',
+    wrong: 'image.src = cache.get(media.id) // a URL from this morning',
     right: 'image.src = (await readMedia(media.id)).files.full.url',
   },
-  find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after its two hours'),
+  find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after expiry (two hours)'),
 })
 
-/** Finds links that were opened after they expired, except those that the client then renewed. */
+/** Finds links that were opened after they expired. Excludes links that the client then renewed. */
 function expired(
   { refusals, known }: RequestHistory,
   isMeant: (link: { wasOpen: boolean }) => boolean,
   when: string,
-): Sight[] {
+): Occurrence[] {
   const late = groupBy(
     refusals.filter(({ exchange }) => exchange.code === 'media_link_expired'),
     ({ rawQuery }) => rawQuery,
@@ -63,7 +63,7 @@ function expired(
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
-/** True if the client got a fresh link to the same file after one failed. It may open it later. */
+/** True if a later answer contained a new link to the file. The client may open it later. */
 function isRenewed({ id: failed, rawQuery }: Sent, known: readonly Sent[]): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
   return (
@@ -77,10 +77,10 @@ const mediaRoute = 'GET /media-proxy'
 export const editedLink = defineRule({
   name: 'edited-link',
   severity: 'error',
-  mistake: 'A media link that was changed, or that no answer contained.',
+  mistake: 'A media link that the client changed or made up.',
   advice:
-    'Open a link exactly as received: do not add, remove or decode parameters, and do not ' +
-    'ask for another size.',
+    'Open links exactly as received. Do not add, remove or decode parameters, and do not ' +
+    'request another size.',
   source,
   example: {
     wrong: 'image.src = `${media.files.full.url}&width=200`',
@@ -90,15 +90,15 @@ export const editedLink = defineRule({
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return []
     const links = count(edited.length, 'media link')
-    return [{ message: `${links} did not match any link of an answer.`, requests: edited }]
+    return [{ message: `${links} did not match any link in the answers.`, requests: edited }]
   },
 })
 
 export const builtLink = defineRule({
   name: 'built-link',
   severity: 'error',
-  mistake: 'The address of a share that no answer contained.',
-  advice: 'Use the url in the answer that created or lists the share.',
+  mistake: 'A share URL that no answer contained.',
+  advice: 'Use the url from the answer that created or listed the share.',
   source: 'reference §4 known behaviour 3: clients must not build it themselves',
   example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
   find({ refusals, known }) {
@@ -114,7 +114,7 @@ export const builtLink = defineRule({
       )
     })
     if (built.length === 0) return []
-    const addresses = count(built.length, 'address').replace('addresss', 'addresses')
-    return [{ message: `${addresses} of a share did not come from an answer.`, requests: built }]
+    const urls = count(built.length, 'share URL')
+    return [{ message: `${urls} did not come from an answer.`, requests: built }]
   },
 })

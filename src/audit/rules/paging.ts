@@ -3,27 +3,27 @@ import { countRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { Sight } from '../rule.ts'
+import type { Occurrence } from '../rule.ts'
 import { waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import type { Walk } from '../walks.ts'
 
-/** This many lists of a route with the same number of pages do not end there by chance. */
+/** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
 const manyLists = 3
-/** Number of pages that a client may read ahead of the user. */
+/** Number of pages that a client may prefetch. */
 const pagesAhead = 2
 
 export const pageNotContinued = defineRule({
   name: 'page-not-continued',
   severity: 'hint',
   mistake:
-    'A list abandoned at a page with fewer rows than the page before, although that page ' +
-    'names a next one. Also three or more lists of a route that are all cut after the same ' +
-    'number of pages.',
+    'A client stops reading a list at a page with fewer rows than the page before, although it ' +
+    'has a next_page. Also three or more lists of a route that all stop after the same number ' +
+    'of pages.',
   advice:
-    'Follow _pagination.next_page until an answer has none, however many rows a page has. ' +
-    'To get a fixed number of rows, request them at once with limit. Leaving a list in the ' +
-    'middle, or reading until a row is found, is fine.',
+    'Follow _pagination.next_page until an answer has none. The number of rows in a page does ' +
+    'not matter. To get a fixed number of rows, set limit and send one request. You may stop in ' +
+    'the middle of a list, for example when you find a row.',
   source: 'reference §1 Response envelope',
   example: {
     wrong:
@@ -34,41 +34,41 @@ export const pageNotContinued = defineRule({
   },
   find({ walks: { walks } }) {
     const several = walks.filter(({ pages }) => pages.length > 1)
-    return [...byRoute(several).values()].flatMap(leftLists)
+    return [...byRoute(several).values()].flatMap(abandonedLists)
   },
 })
 
-/** The lists of one route that were abandoned too early. */
-function leftLists(walks: readonly Walk[]): Sight[] {
-  const sights: Sight[] = []
+/** Finds lists of one route that the client stopped reading too early. */
+function abandonedLists(walks: readonly Walk[]): Occurrence[] {
+  const occurrences: Occurrence[] = []
   const cut = walks.filter((walk) => isCut(walk))
   const short = cut.filter(endsShort)
   if (short.length > 0)
-    sights.push({
+    occurrences.push({
       message:
-        `${short[0]?.pages[0]?.name} was read only up to a page that is shorter than the one ` +
-        `before it but names a next page.`,
+        `${short[0]?.pages[0]?.name} was read only up to a page with fewer rows than the page ` +
+        'before, although it has a next_page.',
       requests: lastPagesOf(short),
     })
   const { length } = cut[0]?.pages ?? []
   if (cut.length - short.length >= manyLists && isCapped(walks, cut))
-    sights.push({
+    occurrences.push({
       message:
-        `${cut[0]?.pages[0]?.name} was read for ${length} pages each of ${cut.length} ` +
-        `times, and each last page named a next one.`,
+        `${cut[0]?.pages[0]?.name} was read ${cut.length} times, each time for ${length} pages, ` +
+        'although the last page has a next_page.',
       requests: lastPagesOf(cut),
     })
-  return sights
+  return occurrences
 }
 
-/** True if a list was abandoned at a page that names a next one, without a refusal. */
+/** True if the client stopped at a page with a next page that was not refused. */
 function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
 /**
- * True if a walk ends at a page with fewer rows than the page before. A page that is stored in
- * pieces is full.
+ * True if the last page has fewer rows than the page before. A page that is stored in chunks is
+ * full.
  */
 function endsShort({ pages }: Walk): boolean {
   const [before, last] = pages.slice(-2)
@@ -77,8 +77,8 @@ function endsShort({ pages }: Walk): boolean {
 }
 
 /**
- * True if all lists of a route are cut after the same number of pages, at machine speed, although
- * one request could have returned as many rows.
+ * True if all lists of a route stop after the same number of pages, too fast for a user who
+ * scrolls, although one request could have returned all these rows.
  */
 function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   const [first] = cut as [Walk]
@@ -99,7 +99,7 @@ function lastPagesOf(walks: readonly Walk[]): Sent[] {
 /** Page gaps longer than this look like a user scrolling (ms). */
 const scrollMs = 1000
 
-/** True if a person scrolls through the list: the client waits between pages. */
+/** True if the client waits between pages, because a user scrolls through the list. */
 function isScrolled({ pages }: Walk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
@@ -111,8 +111,7 @@ export const pageByGuess = defineRule({
   name: 'page-by-guess',
   severity: 'warning',
   mistake:
-    'A page with an offset or a cursor that the client computed and that differs from ' +
-    'next_page.',
+    'A page with an offset or a cursor that the client computed, which differs from next_page.',
   advice:
     'Send _pagination.next_page unchanged. If it is a bare offset, send the same body with ' +
     'that offset.',
@@ -131,7 +130,9 @@ export const pageByGuess = defineRule({
     return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]
       return {
-        message: `${page.name} was asked with ${names.join(' and ')} that no next_page contained.`,
+        message:
+          `${page.name} was requested with a value of ${names.join(' and ')} that no next_page ` +
+          'contained.',
         requests: group.map((guess) => guess.page),
       }
     })
@@ -144,7 +145,7 @@ const manyPages = 5
 export const pageOfOne = defineRule({
   name: 'page-of-one',
   severity: 'hint',
-  mistake: 'A list read in pages so small that it costs at least four times the credits.',
+  mistake: 'A list read in small pages that cost at least four times the credits of large ones.',
   advice: 'Use the maximum page size of the route when you want the whole list.',
   source: 'reference §8 Limits: each page takes a credit',
   example: {
@@ -176,7 +177,7 @@ export const pageOfOne = defineRule({
   },
 })
 
-/** The page size that a client asks for. */
+/** Returns the requested page size. */
 function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {
   const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
   return sent == null ? standard : Number(sent)
@@ -187,7 +188,7 @@ interface PageSizes {
   max: number
 }
 
-/** The page sizes of a route. Undefined if it has no limit parameter. */
+/** Returns the page sizes of a route. Undefined if it has no limit parameter. */
 function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
   for (const schema of [query, body]) {
     if (schema === null) continue

@@ -16,7 +16,7 @@ export const ignoredParameter = defineRule({
   name: 'ignored-parameter',
   severity: 'warning',
   mistake:
-    'A query parameter or a body key that the route does not know, such as limt. It has no ' +
+    'A query parameter or a body key that the route does not have, such as limt. It has no ' +
     'effect and causes no error.',
   advice: 'Correct the spelling of the parameter, or leave it out.',
   source:
@@ -32,7 +32,7 @@ export const ignoredParameter = defineRule({
     const ignored = suspects.flatMap((request) =>
       ignoredBy(request).map((parameter) => ({ request, parameter })),
     )
-    // Keys of list items are counted once for the list.
+    // The same key in several items of a list counts once.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     return [...groupBy(ignored, keyOf).values()].map((group) => {
@@ -49,11 +49,11 @@ function ignoredBy({ route, exchange: { path, request } }: Sent): IgnoredParamet
   return route === undefined ? [] : ignoredParameters(route, path, request.body)
 }
 
-/** The top-level names that a route accepts. Undefined if it accepts any. */
+/** The top-level names that a route accepts. Undefined if it accepts any name. */
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined
-  /** Query strings that were checked, and whether all their names are known. */
+  /** Query strings that were checked: true if all their names are known. */
   queries: Map<string, boolean>
 }
 
@@ -105,18 +105,18 @@ function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): st
     ...(route?.body ? (knownKeys(route.body) ?? []) : []),
   ]
   const meant = nearestOf(all, parameter.name)
-  return meant === undefined ? `${what}.` : `${what}: it knows ${meant}.`
+  return meant === undefined ? `${what}.` : `${what}. Similar: ${meant}.`
 }
 
 export const idLost = defineRule({
   name: 'id-lost',
   severity: 'error',
   mistake:
-    'An id that is close to one from an answer, but not equal: truncated to 32 bits, ' +
-    'rounded to a float, formatted, or sent as text.',
+    'An id that is similar to one from an answer, but not equal: truncated to 32 bits, rounded ' +
+    'to a float, formatted, or sent as a string.',
   advice:
-    'Keep an id as it came: an integer up to 2^53, sent in a body as a number. Use no ' +
-    '32-bit integer, no float, no formatting.',
+    'Do not change ids. They are integers up to 2^53, and numbers in a body. Do not store them ' +
+    'as 32-bit integers or floats, and do not format them.',
   source: 'reference §4: path ids are integers',
   example: {
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
@@ -124,7 +124,7 @@ export const idLost = defineRule({
   },
   find(history) {
     const given = history.givenIds
-    const findLoss = lossFinder(given)
+    const findLoss = createLossFinder(given)
     const lost = history.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
         return []
@@ -135,17 +135,19 @@ export const idLost = defineRule({
     return [...groups.values()].map((group) => {
       const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
       return {
-        message: `${request.name} was asked for ${sent}, but answers contained ${id}: ${how}.`,
+        message: `${request.name} was requested with ${sent}, but answers contained ${id}: ${how}.`,
         requests: group.map((each) => each.request),
       }
     })
   },
 })
 
-/** Looks up the id that a client damaged, and how it was damaged. Undefined if no answer had it. */
+/**
+ * Finds the original of a damaged id and the kind of damage. Undefined if no answer contained it.
+ */
 type FindLoss = (sent: string) => { id: string; how: string } | undefined
 
-function lossFinder(given: ReadonlySet<string>): FindLoss {
+function createLossFinder(given: ReadonlySet<string>): FindLoss {
   const losses = once(
     () =>
       new Map(
@@ -163,7 +165,7 @@ function lossFinder(given: ReadonlySet<string>): FindLoss {
 
 const formatted = 'it was formatted'
 
-/** The values that an id becomes when it is truncated or rounded, each with the cause. */
+/** Returns the truncated and rounded forms of an id, each with the cause. */
 function lossesOf(id: string): [string, string][] {
   const whole = Number(id)
   const losses: [string, string][] = []
@@ -187,7 +189,7 @@ function lossesOf(id: string): [string, string][] {
   return losses
 }
 
-/** Shorter numbers may be anything. */
+/** Minimum length of an id. Shorter numbers may have another meaning. */
 const minDigits = 6
 
 function lostIn(
@@ -211,21 +213,21 @@ function lostIn(
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined
-  const text = textIds(json).find((id) => given.has(id))
+  const text = stringIds(json).find((id) => given.has(id))
   return text === undefined
     ? undefined
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
 }
 
 /** Maximum depth of a body. No route has a deeper one. */
-const deepest = 8
+const maxDepth = 8
 
-/** Texts in a body at places of ids. */
-function textIds(value: unknown, isId = false, depth = 0): string[] {
+/** Returns strings in a body where the API expects ids. */
+function stringIds(value: unknown, isId = false, depth = 0): string[] {
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
-  if (typeof value !== 'object' || value === null || depth === deepest) return []
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    textIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
+    stringIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
   )
 }
 
@@ -235,16 +237,16 @@ export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
   mistake:
-    'A time that only makes sense with a different clock: a window that begins in the ' +
-    'future, or a schedule in the past.',
+    'A time that is only right for a different clock: a window that begins in the future, or a ' +
+    'schedule in the past.',
   advice:
-    'Use the clock of the API. In a test let the sandbox follow your clock, ' +
-    'sandbox.clock.follow(() => Date.now()), or start it at your time with now.',
+    'Use the clock of the API. In a test, let the sandbox follow your clock with ' +
+    'sandbox.clock.follow(() => Date.now()), or set its start time with the option now.',
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {
     wrong:
       'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // but the ' +
-      'sandbox is in another year',
+      'clock of the sandbox is in another year',
     right: 'sandbox.clock.follow(() => Date.now())',
   },
   find({ requests }) {
@@ -260,7 +262,9 @@ export const clockSkew = defineRule({
       const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
       const now = new Date(request.exchange.at).toISOString()
       return {
-        message: `${request.name} was sent ${name} ${quote(value, 80)}, ${wrong}: it is ${now}.`,
+        message:
+          `${request.name} received ${name} ${quote(value, 80)}, ${wrong}. The sandbox's clock ` +
+          `is at ${now}.`,
         requests: group.map((each) => each.request),
       }
     })
@@ -300,7 +304,7 @@ function timesIn({
       {
         name,
         value: value as string,
-        wrong: isAhead ? 'which is in the future' : 'which is long past',
+        wrong: isAhead ? 'which is in the future' : 'which is in the past',
       },
     ]
   })
@@ -315,6 +319,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    return segment // it is no number
+    return segment // not a number
   }
 }

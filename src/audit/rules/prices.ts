@@ -2,7 +2,7 @@ import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 
-/** Bounds of the price of a post at sibling services, dollars. */
+/** Bounds for the price of a post at similar services, in dollars. */
 const minPrice = 3
 const maxPrice = 200
 
@@ -13,9 +13,9 @@ export const unusualPrice = defineRule({
     `A post with a price below ${minPrice} or above ${maxPrice} dollars, or a paid post ` +
     'without media. The sandbox accepts it, because the reference sets no bounds.',
   advice:
-    `Sibling services refuse such prices. Use 0, or ${minPrice} to ${maxPrice} dollars, and ` +
+    `Similar services reject these prices. Use 0, or ${minPrice} to ${maxPrice} dollars, and ` +
     'attach media to paid posts.',
-  source: 'reference §4 Posts sets no bounds; the bounds are those of sibling services',
+  source: 'reference §4 Posts sets no bounds; the bounds come from similar services',
   example: {
     wrong: "post(`/v1/${account}/posts`, { text: 'Hello', price: 1 })",
     right: "post(`/v1/${account}/posts`, { text: 'Hello', price: 5, mediaFiles: [mediaId] })",
@@ -29,7 +29,7 @@ export const unusualPrice = defineRule({
     return [...groups.values()].map((group) => {
       const [{ request, fact }] = group as [(typeof unusual)[number]]
       return {
-        message: `${request.name} was sent ${fact}.`,
+        message: `${request.name} received ${fact}.`,
         requests: group.map((each) => each.request),
       }
     })

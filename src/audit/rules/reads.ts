@@ -1,27 +1,27 @@
 import { knownKeys } from '../../world/journal/ignored-parameters.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { Sight } from '../rule.ts'
+import type { Occurrence } from '../rule.ts'
 import { isWithin, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
-/** A read this long after the last one is a poll, not a repetition, ms. */
+/** A read after this time is a poll, not a repetition (ms). */
 const freshMs = 1000
 /** Fewer repeated reads may be a coincidence. */
 const tooMany = 3
-/** From this many single rows on, a client should request them together. */
+/** Minimum number of reads of single rows. Fewer need not be combined. */
 const manySingles = 5
 
 export const repeatedRead = defineRule({
   name: 'repeated-read',
   severity: 'hint',
   mistake:
-    'The same read repeated at once without a write in between. Also one row at a time ' +
-    'where a route takes many ids (n + 1).',
+    'The same read repeated immediately, without a write in between. Also reads of one row each ' +
+    'from a route that accepts many ids (n + 1).',
   advice:
-    'Keep the answer while nothing has changed, and request many rows at once if the route ' +
-    'takes a list of ids.',
+    'Cache the answer until something changes. Request many rows at once if the route accepts a ' +
+    'list of ids.',
   source: 'reference §8 Limits: each read takes a credit',
   example: {
     wrong: 'for (const chat of chats) await get(`/v1/${account}/fans?ids=${chat.fan}`)',
@@ -38,10 +38,10 @@ export const repeatedRead = defineRule({
   },
 })
 
-function repeatsOf(reads: readonly Sent[]): Sight[] {
+function repeatsOf(reads: readonly Sent[]): Occurrence[] {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
-  /** Repeated reads after some time. Reading many different things again is not a mistake. */
+  /** Repeated reads with an unknown wait. They are a mistake only if one target is read often. */
   const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange
@@ -60,21 +60,18 @@ function repeatsOf(reads: readonly Sent[]): Sight[] {
   for (const reread of groupBy(unsure, ({ target }) => target).values())
     if (reread.length >= tooMany) again.push(...reread)
   if (again.length < tooMany) return []
-  const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace(
-    'addresss',
-    'addresses',
-  )
+  const urls = count(new Set(again.map(({ target }) => target)).size, 'URL')
   return [
     {
       message:
-        `${again[0]?.read.name} was read again ${again.length} times at ${addresses}, with ` +
-        `no write in between.`,
+        `${again[0]?.read.name} was read again ${again.length} times at ${urls}, without a ` +
+        'write in between.',
       requests: again.map(({ read }) => read).toSorted((one, other) => one.id - other.id),
     },
   ]
 }
 
-function singlesOf(reads: readonly Sent[]): Sight[] {
+function singlesOf(reads: readonly Sent[]): Occurrence[] {
   const [first] = reads
   if (
     reads.length < manySingles ||
@@ -95,8 +92,8 @@ function singlesOf(reads: readonly Sent[]): Sight[] {
   return [
     {
       message:
-        `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): ` +
-        `it accepts many.`,
+        `${first.name} was requested ${singles.length} times with one id (n + 1). It accepts ` +
+        'many ids.',
       requests: singles,
     },
   ]

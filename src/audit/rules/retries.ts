@@ -1,25 +1,26 @@
 import { dayMs, minuteMs } from '../../lib/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { Sight } from '../rule.ts'
-import { isAfter, isHasty, isWithin, rowsOf, waitedMs } from '../sent.ts'
+import type { Occurrence } from '../rule.ts'
+import { isAfter, isHasty, isWithin, byCaller, waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import { count } from '../count.ts'
 
-/** This many further attempts are too many. */
+/** Minimum number of further attempts for a finding. */
 const tooMany = 3
-/** A retry sooner than this did not wait at all, ms. */
+/** A retry within this time is immediate (ms). */
 const atOnceMs = 100
-/** After this time a client may expect a change, ms. */
+/** After this time a client may expect a change (ms). */
 const patientMs = minuteMs
 
 export const hammering = defineRule({
   name: 'hammering',
   severity: 'error',
-  mistake: 'Three or more requests of an organisation after a 429, before the window ends.',
+  mistake:
+    'Three or more requests of an organisation after a 429 and before the rate limit window ends.',
   advice:
-    'After a 429 send no requests of the organisation until the next UTC minute, or for the' +
-    ' daily limit until the next UTC day.',
+    'After a 429, send no request for the organisation until the next UTC minute, or the next ' +
+    'UTC day for the daily limit.',
   source: 'reference §8 Limits',
   example: {
     wrong: 'while ((answer = await get(url)).status === 429);',
@@ -32,24 +33,23 @@ export const hammering = defineRule({
   },
 })
 
-/** Splits the requests of one organisation at each full window. */
-function hammeringOf(requests: readonly Sent[]): Sight[] {
-  const sights: Sight[] = []
+/** Finds the requests of one organisation after a 429, separately for each window. */
+function hammeringOf(requests: readonly Sent[]): Occurrence[] {
+  const occurrences: Occurrence[] = []
   let first: Sent | undefined
   let further: Sent[] = []
   const refused = new Set<string>()
-  const tell = () => {
+  const addOccurrence = () => {
     if (first === undefined || further.length < tooMany) return
-    const window =
-      first.exchange.fault === null ? ' before the window ended' : ', which a fault answered'
-    sights.push({
-      message: `${count(further.length, 'request')} came after a 429${window}.`,
+    const window = first.exchange.fault === null ? ' before the window ended' : ' from a fault'
+    occurrences.push({
+      message: `${count(further.length, 'request')} followed a 429${window}.`,
       requests: further,
     })
   }
   for (const request of requests) {
     if (first !== undefined && isOver(first, further.at(-1) ?? first, request)) {
-      tell()
+      addOccurrence()
       first = undefined
       further = []
       refused.clear()
@@ -59,13 +59,13 @@ function hammeringOf(requests: readonly Sent[]): Sight[] {
     if (request.status === 429) first ??= request
     if (request.status === 429) refused.add(request.target)
   }
-  tell()
-  return sights
+  addOccurrence()
+  return occurrences
 }
 
 /**
- * True if the window of a 429 is over. A 429 from a fault has no window: waiting or a good answer
- * is enough.
+ * True if the rate limit window of a 429 has ended. A 429 from a fault has no window: it ends with
+ * a wait of one second or another status.
  */
 function isOver(first: Sent, last: Sent, request: Sent): boolean {
   const { at, code, fault } = first.exchange
@@ -75,8 +75,8 @@ function isOver(first: Sent, last: Sent, request: Sent): boolean {
 }
 
 /**
- * True if a request was sent despite a 429. Other requests of a batch may have been in flight when
- * it came.
+ * True if a request was sent despite a 429. Concurrent requests may have been sent before the 429
+ * arrived.
  */
 function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): boolean {
   return refused.has(request.target) || (waitedMs(first, request) ?? atOnceMs) >= atOnceMs
@@ -86,11 +86,11 @@ export const noBackoff = defineRule({
   name: 'no-backoff',
   severity: 'warning',
   mistake:
-    'Three or more immediate retries after a 5xx. Also a POST that is sent twice although ' +
-    'its answer came.',
+    'Three or more immediate retries after a 5xx. Also a POST that is sent twice although the ' +
+    'first one was answered.',
   advice:
     'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few. Do not repeat a ' +
-    'POST whose answer came. If none came, look whether it was carried out first.',
+    'POST that was answered. If there was no answer, first check whether it was carried out.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
     wrong: 'while ((answer = await get(url)).status >= 500);',
@@ -107,7 +107,7 @@ export const noBackoff = defineRule({
     const streaks = [...groupBy(failing, ({ target }) => target).values()].flatMap(streaksOf)
     return [
       ...streaks.map((streak) => ({
-        message: `${streak[0]?.name} was retried at once ${streak.length} times after a 5xx.`,
+        message: `${streak[0]?.name} was retried immediately ${streak.length} times after a 5xx.`,
         requests: streak,
       })),
       ...doublesOf(requests),
@@ -115,7 +115,7 @@ export const noBackoff = defineRule({
   },
 })
 
-/** The immediate retries of one request after a 5xx, if there are too many in a row. */
+/** Finds series of immediate retries of one request after a 5xx. */
 function streaksOf(attempts: readonly Sent[]): Sent[][] {
   const streaks: Sent[][] = []
   let streak: Sent[] = []
@@ -130,14 +130,14 @@ function streaksOf(attempts: readonly Sent[]): Sent[][] {
 }
 
 /**
- * Finds POSTs that a caller sent exactly twice in a row and that both succeeded. More than two are
- * a batch, and a later one may be intended, such as a message with the same text.
+ * Finds pairs of identical POSTs that a caller sent in a row and that both succeeded. Three or more
+ * are a batch. A later repetition may be intended, such as a message with the same text.
  */
-function doublesOf(requests: readonly Sent[]): Sight[] {
-  const sights: Sight[] = []
+function doublesOf(requests: readonly Sent[]): Occurrence[] {
+  const occurrences: Occurrence[] = []
   const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
-  for (const sent of rowsOf(requests))
+  for (const sent of byCaller(requests))
     for (const [index, second] of sent.entries()) {
       const first = sent[index - 1]
       if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood)
@@ -145,19 +145,19 @@ function doublesOf(requests: readonly Sent[]): Sight[] {
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
       if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
-      sights.push({
+      occurrences.push({
         message:
-          `${second.name} was sent twice with the same body, although the first was ` +
-          `answered ${first.status}.`,
+          `${second.name} was sent twice with the same body, although the first request was ` +
+          `answered with ${first.status}.`,
         requests: [second],
       })
     }
-  return sights
+  return occurrences
 }
 
 /**
- * The requests of paths with at least this many failures. Most paths have none, and comparing whole
- * requests is slower.
+ * Returns the requests of paths with at least `minCount` failures. Most paths have none, and
+ * comparing whole requests is slower.
  */
 function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], minCount: number): Sent[] {
   const counts = new Map<string, number>()
@@ -172,11 +172,11 @@ export const retryHopeless = defineRule({
   name: 'retry-hopeless',
   severity: 'warning',
   mistake:
-    'The same request again after 400, 402, 403, 404 or 413 without a change, or after 424 ' +
+    'The same request sent again after 400, 402, 403, 404 or 413 without a change, or after 424 ' +
     'without checking the account.',
   advice:
-    'Do not repeat a refused request: change it, or what it depends on. After 424 check the' +
-    ' account and have it reconnected.',
+    'Do not repeat a refused request. First change the request or the data that it depends on. ' +
+    'After 424, check the account and ask its owner to reconnect it.',
   source: 'reference §7 Errors: each of these answers costs a credit',
   example: {
     wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
@@ -202,13 +202,13 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // A person may look at the same thing again after a while, but not at once or repeatedly.
+      // A user may request the same page again later. Only immediate or frequent repetitions count.
       if (first === undefined || (!isSure && again.length < tooMany)) return []
       return [
         {
           message:
-            `${first.name} was refused with ${first.status} and sent again unchanged, ` +
-            `${count(again.length, 'time')}.`,
+            `${first.name} was refused with ${first.status} and sent again ` +
+            `${count(again.length, 'time')} without a change.`,
           requests: again,
         },
       ]
@@ -217,8 +217,8 @@ export const retryHopeless = defineRule({
 })
 
 /**
- * True if a request was refused like the one before it, soon and without a change in between. After
- * a 424, a look at the account counts as a change.
+ * True if a request was refused with the same status as the one before it, within a minute and
+ * without a change in between. After a 424, a read of the account counts as a change.
  */
 function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
@@ -226,7 +226,7 @@ function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boole
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
 }
 
-/** More attempts of one request than this are endless. */
+/** Maximum number of attempts of one request. */
 const maxAttempts = 10
 
 export const endlessRetry = defineRule({

@@ -8,10 +8,10 @@ export const repeatedWrite = defineRule({
   severity: 'error',
   mistake:
     'A POST that was sent again because its answer was lost or late, without a read in between, ' +
-    'although the first one was carried out.',
+    'although the first request was carried out.',
   advice:
-    'After a lost answer, look whether the write was carried out before you send it again: read ' +
-    'the list in which its record would be.',
+    'If an answer is lost or late, check whether the request was carried out before you send it ' +
+    'again: read the list that would contain its record.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   example: {
     wrong: 'post(url, body).catch(() => post(url, body))',
@@ -31,16 +31,16 @@ export const repeatedWrite = defineRule({
       return {
         message:
           `${second.name} was sent again as request ${second.id}, although request ${first.id} ` +
-          `was carried out: only its answer was ${problem}.`,
+          `was carried out and only its answer was ${problem}.`,
         requests: [second],
       }
     })
   },
 })
 
-/** The repetition of a request, unless the client read something before. */
+/** Returns the repetition of a request. Undefined if the client read anything in between. */
 function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): Sent | undefined {
-  // The journal has a late answer after the requests that were answered in the meantime.
+  // In the journal, a late answer follows the requests that were answered in the meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
     (request) =>
@@ -54,9 +54,9 @@ function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): 
 export const brokenText = defineRule({
   name: 'broken-text',
   severity: 'warning',
-  mistake: 'A text with half of a surrogate pair: an emoji that was cut in two.',
-  advice: 'Shorten texts by characters, not by UTF-16 units: [...text].slice(0, 100).join("").',
-  source: 'RFC 8259, 8.2: the behaviour of receivers of such texts is unpredictable',
+  mistake: 'A string with half of a surrogate pair, because an emoji was cut in two.',
+  advice: 'Shorten strings by characters, not by UTF-16 units: [...text].slice(0, 100).join("").',
+  source: 'RFC 8259, 8.2: the behaviour of software that receives such strings is unpredictable',
   example: {
     wrong: 'post(url, { text: text.slice(0, 100) })',
     right: "post(url, { text: [...text].slice(0, 100).join('') })",
@@ -66,7 +66,7 @@ export const brokenText = defineRule({
       ({ exchange, json }) => surrogate.test(exchange.request.body ?? '') && hasBrokenText(json),
     )
     return [...groupBy(broken, ({ name }) => name)].map(([name, group]) => ({
-      message: `${name} was sent half of a surrogate pair, ${count(group.length, 'time')}.`,
+      message: `${name} received half of a surrogate pair ${count(group.length, 'time')}.`,
       requests: group,
     }))
   },
