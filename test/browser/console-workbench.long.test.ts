@@ -152,14 +152,10 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
 
   it('shows values before and after a change', async () => {
     const page = await open('#data/posts')
-    await page.getByRole('button', { name: 'Checkpoint' }).click()
-    await page.getByText(/are remembered/).waitFor()
     server.sandbox.act({ type: 'session.lapse', account_id: account })
-    await page.getByRole('button', { name: 'What changed' }).click()
+    await page.getByRole('button', { name: 'Since load' }).click()
     await page.getByText('0 added, 1 changed, 0 removed').waitFor()
-    expect(await panel(page, 'Before and after').textContent()).toMatch(
-      /session: "active" → "lapsed"/,
-    )
+    expect(await panel(page, 'What changed').textContent()).toMatch(/session: "active" → "lapsed"/)
     await page.close()
   }, 60_000)
 

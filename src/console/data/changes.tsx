@@ -1,54 +1,86 @@
-import { useState } from 'preact/hooks'
-import { toMoment, toNumber } from '../shared/format.ts'
-import { useCommand, useStore } from '../shared/hooks.ts'
+import { toCount, toMoment, toNumber } from '../shared/format.ts'
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Facts } from '../shared/facts.tsx'
 import { Leaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { momentOfSnapshot, reasonOf, useSnapshots } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
 
-/** Sets a checkpoint, and shows the records that changed since then. */
-export function ChangesPanel() {
+/** Minimum time between two loads, ms. */
+const followMs = 300
+/** Maximum number of snapshots with a button. */
+const maxOffered = 3
+
+/** The records that changed since the load, the last request, or a kept state. */
+export function ChangesPanel({
+  since,
+  onSince,
+}: {
+  /** The chosen state, as in the address. Empty: none. */
+  since: string
+  onSince: (since: string) => void
+}) {
   const { api } = useStore()
-  const { error, isBusy, run } = useCommand()
-  const [since, setSince] = useState<string>()
-  const [changes, setChanges] = useState<Changes>()
-  const remember = () =>
-    run(async () => {
-      setSince((await api.send<{ since: string }>('POST', 'changes')).since)
-      setChanges(undefined)
-    })
-  const compare = () => run(async () => setChanges(await api.get<Changes>('changes')))
+  const total = useShared((state) => state.requests.total)
+  const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  const { snapshots, error: keepError, isBusy, keep } = useSnapshots()
+  const { data, error } = useLoad(
+    async () => {
+      if (since === '') return undefined
+      const { since: at, tables } = await api.get<Changes>('changes', { since })
+      return { since, at, tables }
+    },
+    JSON.stringify([since, total, happened]),
+    followMs,
+  )
+  const choices = [
+    ['load', 'Since load', 'Since the data were loaded or forked'],
+    ['request', 'Since my last request', 'Since just before the last request that needs a key'],
+    ...snapshots
+      .slice(0, maxOffered)
+      .map((each) => [each.name, `Since ${momentOfSnapshot(each)}`, reasonOf(each)] as const),
+  ] as const
   return (
     <Panel
-      title="Before and after"
+      title="What changed"
       wide
       aside={
         <div class="row">
-          <button type="button" disabled={isBusy} onClick={remember}>
-            Checkpoint
-          </button>
-          <button type="button" disabled={isBusy} onClick={compare}>
-            What changed
+          {choices.map(([name, label, hint]) => (
+            <button
+              key={name}
+              type="button"
+              title={hint}
+              aria-pressed={name === since}
+              onClick={() => onSince(name === since ? '' : name)}
+            >
+              {label}
+            </button>
+          ))}
+          <button type="button" disabled={isBusy} onClick={keep}>
+            Keep this state
           </button>
         </div>
       }
     >
-      <ErrorMessage text={error} />
-      {changes === undefined && (
-        <p class="help" role="status">
-          {since === undefined
-            ? 'Make a checkpoint, let something happen, and see which records it changed.'
-            : `The records of ${toMoment(since)} are remembered.`}
+      <ErrorMessage text={keepError ?? (since === '' ? undefined : error)} />
+      {since === '' ? (
+        <p class="help">
+          Choose a moment to see which records changed since then. “Keep this state” adds one.
         </p>
+      ) : (
+        data?.since === since && (
+          <p class="help" role="status">
+            {data.tables.length === 0
+              ? `Nothing changed since ${toMoment(data.at)} UTC.`
+              : `${toCount(data.tables.length, 'table')} changed since ${toMoment(data.at)} UTC.`}
+          </p>
+        )
       )}
-      {changes?.tables.length === 0 && (
-        <p class="help">Nothing changed since {toMoment(changes.since)}.</p>
-      )}
-      {changes?.tables.map((table) => (
-        <TableChanges key={table.table} {...table} />
-      ))}
+      {data?.since === since &&
+        data.tables.map((table) => <TableChanges key={table.table} {...table} />)}
     </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
 import { toCount, toMoment } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useWorldChange } from '../shared/world-change.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
@@ -11,7 +12,7 @@ const followMs = 1_000
 
 /** Records actions and requests, and saves them as a scenario with a story. */
 export function RecordingPanel() {
-  const { api, refresh } = useStore()
+  const { api } = useStore()
   const total = useShared((state) => state.requests.total)
   const happened = useShared((state) => state.happenings[0]?.id ?? 0)
   const { error, isBusy, run } = useCommand()
@@ -21,12 +22,16 @@ export function RecordingPanel() {
     error: loadError,
     reload,
   } = useLoad(() => api.get<RecordingState>('recording'), `${total} ${happened}`, followMs)
-  const begin = (isReset: boolean) =>
-    run(async () => {
-      if (isReset) await api.send('POST', 'reset').then(refresh)
-      await api.send('POST', 'recording')
-      setSaved(undefined)
-      reload()
+  const { error: resetError, isBusy: isResetting, change } = useWorldChange()
+  const begin = async () => {
+    await api.send('POST', 'recording')
+    setSaved(undefined)
+    reload()
+  }
+  const resetAndBegin = () =>
+    change({ done: 'Reset. The recording has begun.', note: 'Before a reset' }, async () => {
+      await api.send('POST', 'reset')
+      await begin()
     })
   const end = () =>
     run(async () => {
@@ -53,10 +58,10 @@ export function RecordingPanel() {
             </button>
           ) : (
             <>
-              <button type="button" disabled={isBusy} onClick={() => begin(false)}>
+              <button type="button" disabled={isBusy} onClick={() => run(begin)}>
                 Record from here
               </button>
-              <button type="button" disabled={isBusy} onClick={() => begin(true)}>
+              <button type="button" disabled={isResetting} onClick={resetAndBegin}>
                 Reset, then record
               </button>
             </>
@@ -65,7 +70,7 @@ export function RecordingPanel() {
         {isOn && data.gap !== null && (
           <p class="warning">Playing it will give another world: {data.gap}.</p>
         )}
-        <ErrorMessage text={error ?? loadError} />
+        <ErrorMessage text={error ?? resetError ?? loadError} />
         {saved !== undefined && (
           <p class="done" role="status">
             Saved {toCount(saved.steps, 'step')}.

@@ -24,7 +24,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
   /** Counts reloads of the counts, the page and the open record. */
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
-  const { sort = 'id:desc', contains = '', record, offset = '0' } = filters
+  const { sort = 'id:desc', contains = '', record, offset = '0', since = '' } = filters
   const { data: counts } = useLoad(
     () => api.get<{ tables: Record<string, number> }>('data'),
     `${happened} ${turn}`,
@@ -50,13 +50,17 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
   const start = Number(offset)
   const show = (change: Record<string, string>, table = name) =>
     showPlace(
-      { view: 'data', item: table, filters: { ...(table === name ? filters : {}), ...change } },
+      {
+        view: 'data',
+        item: table,
+        filters: { ...(table === name ? filters : { since }), ...change },
+      },
       { replace: change['record'] === undefined },
     )
   const reload = () => setTurn((before) => before + 1)
   return (
     <>
-      <ChangesPanel />
+      <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
       <Panel
         title="Data"
         wide

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { ControlError } from '../shared/api.ts'
 import { download } from '../shared/copies.ts'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
@@ -11,11 +12,22 @@ export function WorldFiles() {
   const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario ?? 'world')
   const { error, isBusy, run } = useCommand()
-  const [leftOut, setLeftOut] = useState<readonly string[]>()
+  const [saved, setSaved] = useState<string>()
   const save = () =>
-    run(async () =>
-      download(`${scenario}.snapshot.json`, JSON.stringify(await api.get<object>('snapshot'))),
-    )
+    run(async () => {
+      const whole = await api.get<object>('snapshot').catch((reason: unknown) => {
+        if (reason instanceof ControlError && reason.status === 413) return undefined
+        throw reason
+      })
+      const snapshot = whole ?? (await api.get<object>('snapshot', { form: 'changes' }))
+      download(`${scenario}.snapshot.json`, JSON.stringify(snapshot))
+      setSaved(
+        whole === undefined
+          ? 'Saved the changes since the load, because the world is too large for a whole snapshot. ' +
+              'They restore only on the same version, scenario, seed and start.'
+          : 'Saved the whole world.',
+      )
+    })
   const saveScenario = () =>
     run(async () => {
       const {
@@ -24,7 +36,7 @@ export function WorldFiles() {
         left_out: left,
       } = await api.get<PresentScenario>('scenario', { name: `${scenario}-as-it-was` })
       download(`${name}.yaml`, yaml)
-      setLeftOut(left)
+      setSaved(`Saved. A scenario leaves out: ${left.join('; ')}.`)
     })
   const { error: restoreError, isBusy: isRestoring, restore } = useWorldChange()
   return (
@@ -57,9 +69,9 @@ export function WorldFiles() {
           />
         </label>
         <ErrorMessage text={error ?? restoreError} />
-        {leftOut !== undefined && (
+        {saved !== undefined && (
           <p class="done" role="status">
-            Saved. A scenario leaves out: {leftOut.join('; ')}.
+            {saved}
           </p>
         )}
       </div>

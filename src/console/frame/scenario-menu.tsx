@@ -1,10 +1,11 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { toClock } from '../shared/format.ts'
+import { toClock, toMoment } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
+import { momentOfSnapshot, reasonOf, useSnapshots } from '../shared/snapshots.ts'
 import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 
-/** The menu of the scenario: a reset, and the other scenarios. */
+/** The menu of the scenario: a reset, the snapshots, and the other scenarios. */
 export function ScenarioMenu() {
   const scenario = useShared((state) => state.pulse?.scenario ?? '')
   return (
@@ -15,17 +16,46 @@ export function ScenarioMenu() {
 }
 
 function ScenarioList({ current, onDone }: { current: string; onDone: () => void }) {
-  const { isBusy, error, reset, load } = useWorldChange(onDone)
+  const { isBusy, error, reset, load, goBack } = useWorldChange(onDone)
+  const { snapshots, error: keepError, isBusy: isKeeping, keep, remove } = useSnapshots()
   return (
     <>
       <p class="help">
         A reset or another scenario drops all changes, the journal and the faults. Undo restores all
         but the journal.
       </p>
-      <button type="button" disabled={isBusy} onClick={reset}>
-        Reset {current}
-      </button>
-      <ErrorMessage text={error} />
+      <p class="row">
+        <button type="button" disabled={isBusy} onClick={reset}>
+          Reset {current}
+        </button>
+        <button type="button" disabled={isKeeping} onClick={keep}>
+          Keep this state
+        </button>
+      </p>
+      <ErrorMessage text={error ?? keepError} />
+      {snapshots.length > 0 && (
+        <ul class="menu-list" aria-label="Kept states">
+          {snapshots.map((snapshot) => (
+            <li key={snapshot.name} class="row">
+              <button type="button" class="grow" disabled={isBusy} onClick={() => goBack(snapshot)}>
+                Go back to {momentOfSnapshot(snapshot)}
+                <div class="help">
+                  {reasonOf(snapshot)}: {snapshot.scenario}, {toMoment(snapshot.at)} UTC
+                </div>
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove the state of ${momentOfSnapshot(snapshot)}: ${reasonOf(snapshot)}`}
+                disabled={isKeeping}
+                onClick={() => remove(snapshot.name)}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Scenarios</h3>
       <div class="menu-list">
         {useScenarios().map(({ name, description, duration_ms: duration }) => (
           <button

@@ -50,9 +50,8 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
   const current = worldOfPage() ?? null
   const create = (isFork: boolean) =>
     run(async () => {
-      const body = name.trim() === '' ? {} : { name: name.trim() }
-      const { id } = await api.send<WorldSummary>('POST', 'worlds', body, { world: undefined })
-      if (isFork) await api.copyTo(id)
+      const body = { name: name.trim() === '' ? undefined : name.trim(), fork: isFork }
+      const { id } = await api.send<WorldSummary>('POST', 'worlds', body)
       location.href = worldAddress(id, location.hash)
     })
   const remove = (id: string) =>

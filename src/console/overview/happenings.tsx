@@ -27,7 +27,7 @@ export function HappeningsPanel({ place: { item, filters } }: { place: Place }) 
   if (moment !== undefined)
     rows.splice(placeOf(moment, happenings.slice(0, shown)), 0, <Moment key="moment" at={moment} />)
   return (
-    <Panel title="What happens">
+    <Panel title="What happens" aside={<a href="#data?since=load">What changed since load</a>}>
       <Announcer latest={happenings[0]} />
       {!isKept && <p class="help">Action {item} is older than the list.</p>}
       {rows.length === 0 ? (

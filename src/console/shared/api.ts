@@ -23,8 +23,6 @@ export interface Api {
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   /** Creates the isolated world of the page. */
   makeWorld: () => Promise<void>
-  /** Replaces another world by a copy of the world of the page. */
-  copyTo: (world: string) => Promise<void>
   /** A name for the tabs with the same world and the same token. */
   streamName: () => Promise<string>
   /** Stores the token until the tab is closed. */
@@ -104,10 +102,6 @@ export function createApi(): Api {
     },
     async makeWorld() {
       await ask('POST', 'worlds', { query: {}, body: { name: world } })
-    },
-    async copyTo(other) {
-      const snapshot = (await (await ask('GET', 'snapshot', {})).json()) as unknown
-      await ask('PUT', 'snapshot', { query: { world: other }, body: snapshot })
     },
     async streamName() {
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token ?? ''))

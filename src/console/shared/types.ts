@@ -35,13 +35,15 @@ export type Scenario = ReturnType<Control['scenarios']>[number]
 export type ActionDone = ActionResult
 /** A record with its references in both directions. */
 export type RecordView = ReturnType<Control['record']>
-/** The records that changed since the checkpoint. */
+/** The records that changed since an earlier state. */
 export type Changes = ReturnType<Control['changes']>
 /** The present world as a scenario. */
 export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
 export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
 /** The state of the recorder. */
 export type RecordingState = ReturnType<Control['recording']>
+/** A snapshot that the server keeps. */
+export type KeptSnapshot = ReturnType<Control['snapshots']>[number]
 export type DataPage = ReturnType<Control['data']>
 
 /** The data of the event `requests`. `missed` counts new requests that the list lacks. */

@@ -1,5 +1,6 @@
 import { useCommand, useLoad, useStore } from './hooks.ts'
-import type { Scenario } from './types.ts'
+import { momentOfSnapshot } from './snapshots.ts'
+import type { KeptSnapshot, Scenario } from './types.ts'
 
 /** The scenarios that can be loaded. */
 export function useScenarios(): readonly Scenario[] {
@@ -7,30 +8,49 @@ export function useScenarios(): readonly Scenario[] {
   return useLoad(() => api.get<Scenario[]>('scenarios'), '').data ?? []
 }
 
-/** Commands that replace the world. A message offers to undo them. */
+/**
+ * Commands that replace the world. The server keeps a snapshot before each, and a message offers to
+ * undo it.
+ */
 export function useWorldChange(onDone: () => void = () => {}) {
   const { api, refresh, say } = useStore()
   const { error, isBusy, run } = useCommand()
-  const change = (text: string, send: () => Promise<unknown>) =>
+  const goTo = async (name: string) => {
+    await api.send('POST', `snapshots/${encodeURIComponent(name)}`)
+    await refresh()
+  }
+  const change = (
+    { done, note }: { done: string; note: string },
+    send: () => Promise<unknown>,
+  ): void =>
     run(async () => {
-      const snapshot = await api.get<object>('snapshot')
+      const { name } = await api.send<KeptSnapshot>('POST', 'snapshots', { note })
       await send()
       await refresh()
-      say(text, async () => {
-        await api.send('PUT', 'snapshot', snapshot)
-        await refresh()
-      })
+      say(done, () => goTo(name))
       onDone()
     })
   return {
     error,
     isBusy,
-    reset: () => change('The scenario is at its start again.', () => api.send('POST', 'reset')),
+    change,
+    reset: () =>
+      change({ done: 'The scenario is at its start again.', note: 'Before a reset' }, () =>
+        api.send('POST', 'reset'),
+      ),
     load: (name: string) =>
-      change(`Loaded ${name}.`, () => api.send('PUT', 'scenario', { name, cue: true })),
+      change({ done: `Loaded ${name}.`, note: `Before ${name} was loaded` }, () =>
+        api.send('PUT', 'scenario', { name, cue: true }),
+      ),
     restore: (file: File) =>
-      change(`Restored ${file.name}.`, async () =>
+      change({ done: `Restored ${file.name}.`, note: 'Before a file was restored' }, async () =>
         api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
+    goBack: (snapshot: KeptSnapshot) => {
+      const moment = momentOfSnapshot(snapshot)
+      change({ done: `Back at ${moment}.`, note: `Before going back to ${moment}` }, () =>
+        goTo(snapshot.name),
+      )
+    },
   }
 }
