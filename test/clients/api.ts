@@ -33,9 +33,17 @@ export class RequestFailed extends Error {
 
 const maxAttempts = 6
 
-/** Sends requests as a correct client does: it repeats reads after a pause, and gives up at last. */
+/**
+ * Sends requests as a correct client does. Reads are repeated after a pause, a few times. A write is
+ * repeated only after a 429, since it may have been carried out.
+ */
 export function openApi({ url, key, fetch }: Service) {
-  async function send(method: string, path: string, body?: unknown, attempt = 1): Promise<Json> {
+  async function send(
+    method: string,
+    path: string,
+    { body, isRead = method === 'GET' }: { body?: unknown; isRead?: boolean } = {},
+    attempt = 1,
+  ): Promise<Json> {
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -50,14 +58,41 @@ export function openApi({ url, key, fetch }: Service) {
       response?.status ?? 0,
       response && `${response.status} ${await response.text()}`,
     )
-    const canRepeat = failure.status === 429 || (method === 'GET' && failure.isOpen)
+    const canRepeat = failure.status === 429 || (isRead && failure.isOpen)
     if (!canRepeat || attempt === maxAttempts) throw failure
     await sleep((failure.status === 429 ? 1000 : 200) * 2 ** (attempt - 1))
-    return send(method, path, body, attempt + 1)
+    return send(method, path, { body, isRead }, attempt + 1)
   }
   return {
     get: (path: string) => send('GET', path),
-    post: (path: string, body: unknown) => send('POST', path, body),
-    delete: (path: string) => send('DELETE', path),
+    /** Returns the rows of all pages. */
+    async list(path: string): Promise<Json[]> {
+      const rows: Json[] = []
+      for (let next: string | null | undefined = path; next != null;) {
+        const page: Json = await send('GET', next)
+        rows.push(...page.data.list)
+        next = page._pagination?.next_page
+      }
+      return rows
+    },
+    /** Sends a POST that only reads. */
+    query: (path: string, body: unknown) => send('POST', path, { body, isRead: true }),
+    post: (path: string, body: unknown) => send('POST', path, { body }),
   }
+}
+
+/** Writes once: if it is unknown whether a write was carried out, it looks before it writes again. */
+export async function writeOnce(
+  write: () => Promise<unknown>,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  for (let attempt = 1; attempt <= 3; attempt += 1)
+    try {
+      await write()
+      return
+    } catch (error) {
+      if (!(error instanceof RequestFailed) || !error.isOpen || attempt === 3) throw error
+      await sleep(200 * 2 ** attempt)
+      if (await isDone()) return
+    }
 }

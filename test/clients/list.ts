@@ -20,6 +20,7 @@ export const wrongClients: Readonly<Record<string, Finder>> = {
   'python/wrong_time.py': { variation: 'time-forms' },
   'reading/ids-in-32-bits.ts': { variation: 'large-ids' },
   'reading/stops-at-short-page.ts': { variation: 'short-pages' },
+  'reading/trusts-has-more.ts': { variation: 'short-pages' },
   'python/wrong_empty_page.py': { variation: 'empty-page' },
   'python/wrong_last_page.py': { variation: 'null-next-page' },
   'reading/pages-until-count.ts': { variation: 'moving-counts' },

@@ -33,7 +33,7 @@ export async function openRun(file: string, pause?: string): Promise<ClientRun> 
     const run = () => runPython(file, { url: origin, key, account: String(account) })
     return { sandbox, run, [Symbol.dispose]: stop }
   }
-  const { default: client } = (await import(`./${file}`)) as { default: Client }
+  const { default: client } = (await import(pathOf(file))) as { default: Client }
   const fetch: typeof sandbox.fetch = (...request) => {
     if (pause !== undefined) sandbox.clock.advance(pause)
     return sandbox.fetch(...request)

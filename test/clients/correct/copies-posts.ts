@@ -1,17 +1,16 @@
-// Copies all posts with their statistics.
+// Copies all posts with their statistics, and keeps their ids and times exactly.
 import { openApi } from '../api.ts'
-import type { Client, Json } from '../api.ts'
+import type { Client } from '../api.ts'
 
 export default (async (service) => {
   const api = openApi(service)
   const feed = `/v1/${service.account}/posts`
-  const posts = new Map<number, Date>()
-  const first = await api.get(`${feed}?limit=10`)
-  for (let page: Json = first; page !== undefined;) {
-    for (const { id, postedAt } of page.data.list) posts.set(id, new Date(postedAt))
-    const next = page._pagination?.next_page
-    page = next == null ? undefined : await api.get(next)
+  const { counters } = (await api.get(`${feed}?limit=1`)).data
+  const posts = await api.list(`${feed}?limit=100`)
+  const copies = new Map<number, Date>(posts.map(({ id, postedAt }) => [id, new Date(postedAt)]))
+  if (copies.size !== counters.postsCount) throw new Error(`${copies.size} posts`)
+  for (const [id, postedAt] of copies) {
+    if (Number.isNaN(postedAt.getTime())) throw new Error(`post ${id} has no time`)
+    await api.get(`${feed}/${id}/stats?with_chart=false`)
   }
-  if (posts.size !== first.data.counters.postsCount) throw new Error(`${posts.size} posts`)
-  for (const id of posts.keys()) await api.get(`${feed}/${id}/stats?with_chart=false`)
 }) satisfies Client

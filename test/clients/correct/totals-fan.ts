@@ -5,11 +5,11 @@ import type { Client, Json } from '../api.ts'
 export default (async (service) => {
   const api = openApi(service)
   const accounts = { account_ids: [service.account] }
-  const [fan] = (await api.post('/v1/fans', accounts)).data.fans
+  const [fan] = (await api.query('/v1/fans', accounts)).data.fans
   const transactions: Json[] = []
   for (let offset: string | null | undefined = '0'; offset != null;) {
     const body = { ...accounts, limit: 10, offset: Number(offset) }
-    const page: Json = await api.post(`/v1/fans/${fan.fan_id}/transactions`, body)
+    const page: Json = await api.query(`/v1/fans/${fan.fan_id}/transactions`, body)
     transactions.push(...page.data.transactions)
     offset = page._pagination?.next_page
   }

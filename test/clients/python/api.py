@@ -1,4 +1,7 @@
-"""Requests as a correct client sends them: a read is repeated after a pause, a few times."""
+"""Requests as a correct client sends them: reads are repeated after a pause, a few times.
+
+A write is repeated only after a 429, since it may have been carried out.
+"""
 
 import json
 import os
@@ -19,8 +22,7 @@ class RequestFailed(Exception):
         self.is_open = status is None or status >= 500  # the service may have carried it out
 
 
-def send(method, path, body=None):
-    """Returns the answer. Raises RequestFailed, with status None if no answer came."""
+def send_once(method, path, body=None):
     request = urllib.request.Request(
         URL + path,
         method=method,
@@ -36,20 +38,49 @@ def send(method, path, body=None):
         raise RequestFailed(f"{method} {path}", None) from None
 
 
-def send_patiently(method, path, body=None):
+def send(method, path, body=None, is_read=False):
     for attempt in range(MAX_ATTEMPTS):
         try:
-            return send(method, path, body)
+            return send_once(method, path, body)
         except RequestFailed as failure:
-            can_repeat = failure.status == 429 or (method == "GET" and failure.is_open)
+            can_repeat = failure.status == 429 or (is_read and failure.is_open)
             if not can_repeat or attempt == MAX_ATTEMPTS - 1:
                 raise
             time.sleep((1 if failure.status == 429 else 0.2) * 2**attempt)
 
 
 def get(path):
-    return send_patiently("GET", path)
+    return send("GET", path, is_read=True)
+
+
+def get_all(path):
+    """Returns the rows of all pages."""
+    rows = []
+    while path is not None:
+        page = get(path)
+        rows += page["data"]["list"]
+        path = page.get("_pagination", {}).get("next_page")
+    return rows
+
+
+def query(path, body):
+    """Sends a POST that only reads."""
+    return send("POST", path, body, is_read=True)
 
 
 def post(path, body):
-    return send_patiently("POST", path, body)
+    return send("POST", path, body)
+
+
+def write_once(write, is_done):
+    """If it is unknown whether a write was carried out, it looks before it writes again."""
+    for attempt in range(3):
+        try:
+            write()
+            return
+        except RequestFailed as failure:
+            if not failure.is_open or attempt == 2:
+                raise
+            time.sleep(0.4 * 2**attempt)
+            if is_done():
+                return

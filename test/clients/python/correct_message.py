@@ -1,23 +1,15 @@
 """Sends a message once: if no answer comes, it looks for the message before it sends it again."""
 
-from api import ACCOUNT, RequestFailed, get, post
+from api import ACCOUNT, get_all, post, write_once
 
 TEXT = "New photos tomorrow"
-chat = get(f"/v1/{ACCOUNT}/chats?limit=1")["data"]["list"][0]
+chat = get_all(f"/v1/{ACCOUNT}/chats?limit=100")[0]
 messages = f"/v1/{ACCOUNT}/chats/{chat['withUser']['id']}/messages"
 
 
 def is_sent():
-    return any(TEXT in message["text"] for message in get(f"{messages}?limit=10")["data"]["list"])
+    return any(TEXT in message["text"] for message in get_all(f"{messages}?limit=100"))
 
 
-for attempt in range(3):
-    try:
-        post(messages, {"text": TEXT})
-        break
-    except RequestFailed as failure:
-        if not failure.is_open:
-            raise
-        if is_sent():
-            break
+write_once(lambda: post(messages, {"text": TEXT}), is_sent)
 assert is_sent(), "the message is missing"

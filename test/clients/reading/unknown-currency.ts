@@ -7,8 +7,9 @@ const symbols: Record<string, string> = { USD: '$' }
 export default (async (service) => {
   const api = openApi(service)
   const accounts = { account_ids: [service.account] }
-  const [{ fan_id }] = (await api.post('/v1/fans', accounts)).data.fans
-  const { data } = await api.post(`/v1/fans/${fan_id}/transactions`, accounts)
+  const [{ fan_id }] = (await api.query('/v1/fans', accounts)).data.fans
+  const { data } = await api.query(`/v1/fans/${fan_id}/transactions`, accounts)
   for (const { currency, amount } of data.transactions)
-    if (symbols[currency] === undefined) throw new Error(`${amount} ${currency}`)
+    if (currency !== null && symbols[currency] === undefined)
+      throw new Error(`${amount} ${currency}`)
 }) satisfies Client

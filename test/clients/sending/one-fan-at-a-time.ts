@@ -4,6 +4,6 @@ import type { Client } from '../api.ts'
 
 export default (async (service) => {
   const api = openApi(service)
-  const { data } = await api.get(`/v1/${service.account}/subscribers?limit=100`)
-  for (const { id } of data.list) await api.get(`/v1/${service.account}/fans?ids=${id}`)
+  for (const { id } of await api.list(`/v1/${service.account}/subscribers?limit=100`))
+    await api.get(`/v1/${service.account}/fans?ids=${id}`)
 }) satisfies Client

@@ -7,7 +7,7 @@ const daysMs = 30 * 24 * 60 * 60 * 1000
 export default (async (service) => {
   const api = openApi(service)
   const accounts = { account_ids: [service.account] }
-  const [fan] = (await api.post('/v1/fans', accounts)).data.fans
+  const [fan] = (await api.query('/v1/fans', accounts)).data.fans
   const from = new Date(Date.parse(fan.last_purchase_at) + daysMs).toISOString()
-  await api.post(`/v1/fans/${fan.fan_id}/transactions`, { ...accounts, from })
+  await api.query(`/v1/fans/${fan.fan_id}/transactions`, { ...accounts, from })
 }) satisfies Client
