@@ -7,8 +7,7 @@ const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/beach.jpg'
 export default (async (service) => {
   const api = openApi(service)
   const { account, fetch } = service
-  const processing = async () =>
-    (await api.list(`/v1/${account}/vault/media/processing?limit=100`)).length
+  const processing = async () => (await api.list(`/v1/${account}/vault/media/processing`)).length
   const before = await processing()
   const upload = async () => {
     const file = { key, contentType: 'image/jpeg', parts: 1 }

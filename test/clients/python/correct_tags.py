@@ -4,7 +4,7 @@ from api import ACCOUNT, get_all, post, write_once
 
 
 def find_tags():
-    return [tag["id"] for tag in get_all("/v1/tags?limit=100") if tag["name"] == "Autumn"]
+    return [tag["id"] for tag in get_all("/v1/tags") if tag["name"] == "Autumn"]
 
 
 def find_links():
