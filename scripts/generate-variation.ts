@@ -1,5 +1,5 @@
-import type { Variation } from '../src/variation/variation.ts'
-import { variations } from '../src/variation/variations.ts'
+import { trials } from '../src/variation/trials.ts'
+import type { Trial } from '../src/variation/trials.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Variation
@@ -14,9 +14,9 @@ The contract of the API does not fix every detail: fields may be missing, pages 
 
 The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the URL, so repeating a request gives the same answer. Only \`empty-page\` and \`expiring-links\` have a memory: it is cleared by the next \`variation.set\`. Requests of a story do not vary.
 
-## Test your client with every variation
+## What your client survives
 
-\`survive\` runs a function with each variation and 20 seeds, and prints the failures:
+The service also has bad days: it fails, throttles, or loses answers. \`survive\` runs a function with each [variation](#variations) and each [bad day](#bad-days), and prints the failures:
 
 \`\`\`ts fragment
 const { survived, results } = await sandbox.survive(async () => {
@@ -25,35 +25,67 @@ const { survived, results } = await sandbox.survive(async () => {
 })
 \`\`\`
 
-For example, this is the table for a client that stores ids in 32 bits, and stops reading at a short page:
+In a test with the [matchers](audit.md#matchers), one line does the same: \`await expect(sandbox).toSurvive(() => readAllPosts())\`.
+
+For example, this is the table for a client that stores ids in 32 bits, stops reading at a short page, and does not retry:
 
 \`\`\`text
-variation    survived  first broken by
-large-ids    0 of 20   seed 1: Error: no statistics
-short-pages  0 of 20   seed 1: Error: 9 of 16 posts
+name         survived  reported  first broken by
+large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372776, but answers contained 1101204000552: it was truncated to 32 bits.
+short-pages  0 of 20             seed 1: Error: 9 of 16 posts
 error-texts  not met
+bad-gateway            1
 \`\`\`
 
 | option | |
 | --- | --- |
-| \`seeds\` | number of seeds for each variation. Default: 20 |
-| \`only\` | the variations to try. Default: all |
+| \`seeds\` | maximum number of runs for each variation and bad day. Default: 20. Those without chance need fewer |
+| \`only\` | the variations and bad days to try. Default: all |
 | \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20 (outside of \`survive\`: 200) |
+| \`lateMs\` | delay of \`late-answer\`, ms. Default: 5000 |
+| \`expectError\` | a regular expression for the error with which the function reports a bad day. With it, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
-The function must first succeed without variation. State is restored before each run and at the end, so the function must not reset the sandbox. The returned \`results\` contain the same figures: the number of runs that \`survived\`, the number of runs that \`met\` a varied answer, and the first \`failure\`. *not met* means that no answer was varied, because the client does not use the affected values.
+The function must first succeed without variation. State is restored before each run and at the end, so the function must not reset the sandbox.
+
+| a run | if the function succeeds | if it throws |
+| --- | --- | --- |
+| with a variation | survived | broken |
+| on a bad day | survived | survived if the error matches \`expectError\`, otherwise broken. Without \`expectError\`: *reported* |
+
+A run is broken in any case if it has one of these:
+
+- a POST that was carried out more often than without the bad day
+- more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. Pauses are [measured](audit.md) if a clock moved: set \`realTime: Date.now\` for a sandbox in a test
+- an error or a warning of the [audit](audit.md) that the run without it did not have
+
+*not met* means that no answer was varied, and no request failed, because the client does not use the affected values or routes. Such a run is not counted as survived.
+
+Each of the \`results\` has \`name\`, \`kind\` (\`variation\` or \`bad-day\`), the numbers of \`runs\`, and of those that \`met\` it, \`survived\` and were \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no chance: there the seed is the number of the route that fails.
 
 ## Variations
 `
 
-/** Writes the page of the variations: effect, what it breaks, and source of each. */
+/** Writes the page of the variations and bad days: effect, what it breaks, and source of each. */
 export function generateVariation(): GeneratedFile[] {
   return [
-    { path: 'docs/variation.md', content: [introduction, ...variations.map(describe)].join('\n') },
+    {
+      path: 'docs/variation.md',
+      content: [
+        introduction,
+        ...describeAll('variation'),
+        '## Bad days\n',
+        ...describeAll('bad-day'),
+      ].join('\n'),
+    },
   ]
 }
 
-function describe({ name, does, breaks, source }: Variation): string {
+function describeAll(kind: Trial['kind']): string[] {
+  return trials.filter((trial) => trial.kind === kind).map(describe)
+}
+
+function describe({ name, does, breaks, source }: Trial): string {
   return `### \`${name}\`\n\n${does} *Breaks:* ${lower(breaks)} (${source})\n`
 }
 

@@ -42,7 +42,12 @@ export type { WorldChangesJson, WorldJson } from './world/snapshot/snapshot.ts'
 export type { Story } from './resources/stories/stories.table.ts'
 export type { Table } from './data/table.ts'
 export type { FieldsOf, Make, OpenTables as Tables } from './resources/make.ts'
-export type { Survival, SurvivalResult, SurviveOptions } from './variation/survive.ts'
+export type {
+  Survival,
+  SurvivalFailure,
+  SurvivalResult,
+  SurviveOptions,
+} from './variation/survival.ts'
 export type { RecordOf, TableName } from './resources/all-tables.ts'
 export type { Tag } from './resources/tags/tags.table.ts'
 export type { TrackingLink } from './resources/tracking-links/tracking-links.table.ts'

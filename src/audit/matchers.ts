@@ -1,3 +1,4 @@
+import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
@@ -54,6 +55,11 @@ export interface SandboxMatchers<Result = unknown> {
    * change.
    */
   toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
+  /**
+   * Expects that a function survives each variation and bad day (docs/variation.md). It takes the
+   * options of `sandbox.survive`, and needs a sandbox in this process.
+   */
+  toSurvive: (run: () => unknown, options?: Omit<SurviveOptions, 'print'>) => Promise<Result>
 }
 
 /** Numbers of added, changed and removed records, by table. */
@@ -136,7 +142,25 @@ export const matchers = {
   ): Verdict | Promise<Verdict> {
     return settle(sandbox.changes(), (changes) => judgeChanges(changes, counts))
   },
+  async toSurvive(
+    sandbox: { survive?: Survive },
+    run: Parameters<Survive>[0],
+    options: Omit<SurviveOptions, 'print'> = {},
+  ): Promise<Verdict> {
+    if (typeof sandbox.survive !== 'function')
+      throw new SandboxError(
+        'Failed to vary the answers of this world: it is reached over HTTP. Give a sandbox of ' +
+          'this process, or run the tests with: creator-api-sandbox survive -- COMMAND.',
+      )
+    const { survived, table } = await sandbox.survive(run, { ...options, print: () => {} })
+    return {
+      pass: survived,
+      message: () => `Expected that the function ${survived ? 'breaks' : 'survives'}:\n\n${table}`,
+    }
+  },
 }
+
+type Survive = (run: () => unknown, options: SurviveOptions) => Promise<Survival>
 
 function judgeChanges({ tables }: ListedChanges, counts: ChangeCounts | undefined): Verdict {
   const pass =

@@ -63,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
 
 /**
  * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`,
- * `toHaveReceived`, `toHaveChanged`.
+ * `toHaveReceived`, `toHaveChanged`, `toSurvive`.
  *
  * @example
  * await expect(world).toHaveNoFindings()

@@ -19,7 +19,7 @@ import {
 } from '../errors.ts'
 import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
-import type { Survival, SurviveOptions } from '../variation/survive.ts'
+import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import { createMake } from '../resources/make.ts'
 import type { Make, OpenTables } from '../resources/make.ts'
 import type { TableName } from '../resources/all-tables.ts'
@@ -221,9 +221,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Runs a function under each variation of the contract (docs/variation.md), `seeds` times each.
-   * Prints which variations it survives. Attached handlers and servers vary too. State is restored
-   * before each run and at the end. The function may not reset the sandbox.
+   * Runs a function under each variation of the contract and each bad day of the service
+   * (docs/variation.md). Prints which ones it survives. Attached handlers and servers vary too.
+   * State is restored before each run and at the end. The function may not reset the sandbox.
    *
    * @throws {SandboxError} for an option that is not allowed, and if the function fails without a
    * variation.

@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
-import { variationNames } from '../world/variation-choice.ts'
-import type { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
-import { survive } from '../variation/survive.ts'
-import type { Run, Survival, SurviveOptions } from '../variation/survive.ts'
+import { recordRun } from '../variation/run-record.ts'
+import { everyTrial, survive } from '../variation/survive.ts'
+import type { Execution } from '../variation/survive.ts'
+import type { Survival, SurviveOptions } from '../variation/survival.ts'
+import { trialNames } from '../variation/trials.ts'
+import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 
 /** Options of `survive`. */
 const SurviveChoice = z.lazy(() =>
   z.strictObject({
-    seeds: z.int().min(1).max(10_000).optional(),
-    only: z.array(z.enum(variationNames)).min(1).max(variationNames.length).optional(),
-    delayMs: z.int().min(0).max(60_000).optional(),
+    seeds: z.int().min(1).max(10_000).default(20),
+    only: z.array(z.enum(trialNames)).min(1).max(trialNames.length).optional(),
+    delayMs: z.int().min(0).max(60_000).default(20),
+    lateMs: z.int().min(0).max(600_000).default(5000),
+    expectError: z
+      .custom<RegExp>((value) => value instanceof RegExp, { error: 'it must be a RegExp' })
+      .optional(),
     print: z
       .custom<(table: string) => void>((value) => typeof value === 'function', {
         error: 'it must be a function',
@@ -24,8 +30,8 @@ const SurviveChoice = z.lazy(() =>
 )
 
 /**
- * Runs a function under each variation, prints which ones it survives, and restores the world.
- * @throws {SandboxError}
+ * Runs a function under each variation and bad day, prints which ones it survives, and restores the
+ * world. @throws {SandboxError}
  */
 export async function surviveIn(
   world: () => World,
@@ -34,10 +40,14 @@ export async function surviveIn(
 ): Promise<Survival> {
   if (typeof attempt !== 'function')
     throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
-  const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
-  const experiment = new Experiment(world)
+  const { print, only, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
+  const experiment = new Experiment(world, attempt)
   try {
-    const survival = await survive((choice) => experiment.run(choice, attempt), checked)
+    const survival = await survive((run) => experiment.run(run), {
+      ...checked,
+      only: only?.map((name) => ({ name })) ?? everyTrial,
+      jobs: 1,
+    })
     print(survival.table)
     return survival
   } finally {
@@ -48,36 +58,48 @@ export async function surviveIn(
 /** Runs a function several times from the same state of a world. */
 class Experiment {
   readonly #worldNow: () => World
+  readonly #attempt: () => unknown
   readonly #world: World
   readonly #start
   readonly #checkpoint: number
 
-  constructor(world: () => World) {
+  constructor(world: () => World, attempt: () => unknown) {
     this.#worldNow = world
+    this.#attempt = attempt
     this.#world = world()
     this.#start = this.#world.snapshot()
     this.#checkpoint = this.#world.journal.checkpoint
   }
 
   /**
-   * Restores the start and runs the function with a variation. @throws {SandboxError} if the
-   * function reset the sandbox.
+   * Restores the start and runs the function, with a variation or with faults.
+   * @throws {SandboxError} if the function reset the sandbox.
    */
-  async run(choice: VariationChoice | null, attempt: () => unknown): Promise<Run> {
-    const world = this.#world
-    const varying = world.service(variation)
+  async run(run: TrialRun | null): Promise<Execution> {
+    const { faults, journal } = this.#world
+    const varying = this.#world.service(variation)
     this.restore()
-    varying.choice = choice
-    world.journal.checkpoint = world.journal.lastId
-    const failure = await failureOf(attempt)
-    if (this.#worldNow() !== world || varying.choice !== choice)
+    varying.choice = run?.variation ?? null
+    const { choice } = varying
+    const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
+    const lastFault = faults.state().lastId
+    const since = journal.lastId
+    journal.checkpoint = since
+    const error = await errorOf(this.#attempt)
+    if (
+      this.#worldNow() !== this.#world ||
+      varying.choice !== choice ||
+      faults.state().lastId < lastFault
+    )
       throw new SandboxError(
         'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
           'another scenario. Leave that out: the sandbox ' +
           'restores its state before each run.',
       )
     const variator = await varying.variator
-    return { isMet: (variator?.changed ?? 0) > 0, ...(failure && { failure }) }
+    const record = recordRun(journal, since)
+    const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
+    return { isMet: isHit || (variator?.changed ?? 0) > 0, record, ...toFailure(error) }
   }
 
   /** Restores the start. */
@@ -87,11 +109,18 @@ class Experiment {
   }
 }
 
-async function failureOf(attempt: () => unknown): Promise<{ error: unknown } | undefined> {
+async function errorOf(attempt: () => unknown): Promise<{ thrown: unknown } | undefined> {
   try {
     await attempt()
     return undefined
   } catch (error) {
-    return { error }
+    return { thrown: error }
   }
+}
+
+function toFailure(error: { thrown: unknown } | undefined): Pick<Execution, 'failure'> {
+  if (error === undefined) return {}
+  const { thrown } = error
+  const output = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return { failure: { exitCode: null, output, error: thrown } }
 }

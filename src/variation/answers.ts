@@ -60,6 +60,7 @@ const expiringLinks = defineVariation({
   source:
     'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy ' +
     'is to request the item again',
+  isFixed: true,
   open() {
     const opened = new Set<string>()
     return {

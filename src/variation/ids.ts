@@ -21,6 +21,7 @@ const largeIds = defineVariation({
     'accepts both forms.',
   breaks: 'A client that stores ids as 32-bit integers or floats, for example in its database.',
   source: 'reference §2: ids are integers without a maximum',
+  isFixed: true,
   open: ({ isAccount }) => ({
     enter({ sent }) {
       const { path, rawQuery } = splitUrl(sent.url)

@@ -87,6 +87,7 @@ const emptyPage = defineVariation({
   source:
     'reference §1: next_page is omitted on the last page; it does not promise that each page ' +
     'has rows',
+  isFixed: true,
   open() {
     const lists = new Set<string>()
     return {
@@ -142,6 +143,7 @@ const nullNextPage = defineVariation({
   does: 'The last page has a _pagination with next_page null. Usually it has no _pagination.',
   breaks: "A client that checks whether _pagination is present: '_pagination' in answer.",
   source: 'reference §1: omitted on the last page (some responses show null)',
+  isFixed: true,
   open: () => ({
     leave({ status, body }, { route }) {
       if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined)

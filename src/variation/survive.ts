@@ -1,107 +1,137 @@
-import { variationNames } from '../world/variation-choice.ts'
-import type { VariationChoice, VariationName } from '../world/variation-choice.ts'
-import { cut, SandboxError } from '../errors.ts'
-import { variations } from './variations.ts'
+import type { Finding } from '../audit/rule.ts'
+import { SandboxError } from '../errors.ts'
+import { findingsOf } from './run-record.ts'
+import type { RunRecord } from './run-record.ts'
+import type { Survival, SurvivalResult } from './survival.ts'
+import { lastLine, toTable } from './survival-table.ts'
+import { trialNames, trials } from './trials.ts'
+import type { Trial, TrialKind, TrialName, TrialOptions, TrialRun } from './trials.ts'
 
-/** Options of `survive`. */
-export interface SurviveOptions {
-  /** Number of runs with each variation. Each run has a different seed. @default 20 */
-  seeds?: number
-  /** The variations. @default all */
-  only?: readonly VariationName[]
-  /** Maximum delay of slow-answers, in ms of real time. @default 20 */
-  delayMs?: number
-  /** Receives the table. @default console.log */
-  print?: (table: string) => void
-}
-
-/** The result of a function with one variation. */
-export interface SurvivalResult {
-  variation: VariationName
-  runs: number
-  survived: number
-  /** Number of runs with a varied answer. If it is 0, the function was not tested. */
-  met: number
-  /** The first run that failed. Null if all succeeded. */
-  failure: { seed: number; error: unknown } | null
-  /** A kind of client that fails with the variation. */
-  breaks: string
-  /** The part of the contract that allows the variation. */
-  source: string
-}
-
-/** The result of `survive`. */
-export interface Survival {
-  /** True if no run failed. */
-  survived: boolean
-  results: SurvivalResult[]
-  /** The results as text, one line per variation. */
-  table: string
-}
-
-/** The result of one run. */
-export interface Run {
-  /** True if at least one answer was varied. */
+/** A client after one run. */
+export interface Execution {
+  /** True if an answer varied, or a request failed. */
   isMet: boolean
-  failure?: { error: unknown }
+  record: RunRecord
+  /** Set if the client failed. `isEnded`: it did not end by itself. */
+  failure?: { exitCode: number | null; output: string; error?: unknown; isEnded?: true }
 }
+
+/** The runs to do, and how to judge them. */
+export interface SurvivePlan extends TrialOptions {
+  /** The trials, and seeds if only some are wanted. */
+  only: readonly { name: TrialName; seed?: number | undefined }[]
+  expectError?: RegExp | undefined
+  /** Number of runs at a time. */
+  jobs: number
+  /** Stops before the next run. */
+  signal?: AbortSignal
+  /** Called after the plain run and after each other run. */
+  onRun?: (progress: { done: number; total: number; broken?: SurvivalResult }) => void
+}
+
+/** Selects trials by name. */
+export const everyTrial = trialNames.map((name) => ({ name }))
 
 /**
- * Runs a function without variations, then with each variation separately.
+ * Runs a client as it is, then under each variation and bad day separately.
  *
- * @throws {SandboxError} if it fails without a variation
+ * @throws {SandboxError} if it fails as it is
  */
 export async function survive(
-  run: (choice: VariationChoice | null) => Promise<Run>,
-  { seeds = 20, only = variationNames, delayMs = 20 }: Omit<SurviveOptions, 'print'>,
+  execute: (run: TrialRun | null) => Promise<Execution>,
+  plan: SurvivePlan,
 ): Promise<Survival> {
-  const { failure: ownFailure } = await run(null)
-  if (ownFailure !== undefined)
+  const { failure, record: plain } = await execute(null)
+  if (failure !== undefined)
     throw new SandboxError(
-      'Failed to vary the answers: the function also fails without variations: ' +
-        `${describe(ownFailure.error)}`,
-      {
-        cause: ownFailure.error,
-      },
+      `Failed to vary the answers: the client also fails without variations: ${lastLine(failure)}`,
+      { cause: failure.error },
     )
-  const results: SurvivalResult[] = []
-  for (const { name, breaks, source } of variations.filter((each) => only.includes(each.name))) {
-    const result: SurvivalResult = {
-      variation: name,
-      runs: seeds,
-      survived: 0,
-      met: 0,
-      failure: null,
-      breaks,
-      source,
+  const { only, jobs, signal, onRun = () => {} } = plan
+  const isStopped = () => signal?.aborted === true
+  const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
+  const results = new Map(chosen.map((trial) => [trial.name, emptyResult(trial)]))
+  const runs = chosen.flatMap((trial) => runsOf(trial, plain, plan))
+  const total = runs.length
+  let done = 0
+  onRun({ done, total })
+  const work = async () => {
+    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
+      if (isStopped()) return
+      const execution = await execute(run)
+      // A run that was stopped says nothing about the client.
+      if (isStopped()) return
+      const result = results.get(run.name) as SurvivalResult
+      const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })
+      done += 1
+      onRun({ done, total, ...(isBroken ? { broken: result } : {}) })
     }
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const { isMet, failure } = await run({ seed, only: [name], delayMs })
-      if (isMet) result.met += 1
-      if (failure === undefined) result.survived += 1
-      else result.failure ??= { seed, error: failure.error }
-    }
-    results.push(result)
   }
+  await Promise.all(Array.from({ length: jobs }, work))
+  for (const { failures } of results.values()) failures.sort((a, b) => a.seed - b.seed)
+  const list = [...results.values()]
   return {
-    survived: results.every(({ failure }) => failure === null),
-    results,
-    table: toTable(results),
+    survived: list.every(({ failures }) => failures.length === 0),
+    results: list,
+    table: toTable(list),
   }
 }
 
-function toTable(results: readonly SurvivalResult[]): string {
-  const width = Math.max(...results.map(({ variation }) => variation.length), 'variation'.length)
-  const lines = results.map(({ variation, runs, survived, met, failure }) => {
-    const outcome = failure === null && met === 0 ? 'not met' : `${survived} of ${runs}`
-    const what = failure === null ? '' : `  seed ${failure.seed}: ${describe(failure.error)}`
-    return `${variation.padEnd(width)}  ${outcome.padEnd('survived'.length)}${what}`.trimEnd()
-  })
-  return [`${'variation'.padEnd(width)}  survived  first broken by`, ...lines].join('\n')
+function runsOf(trial: Trial, { day }: RunRecord, { only, ...plan }: SurvivePlan): TrialRun[] {
+  const seeds = only.flatMap(({ name, seed }) => (name === trial.name ? [seed] : []))
+  const most = seeds.reduce((max: number, seed) => Math.max(max, seed ?? 0), plan.seeds)
+  const runs = trial.runsOf(day, { ...plan, seeds: most })
+  return runs.filter(({ seed }) => seeds.some((wanted) => (wanted ?? seed) === seed))
 }
 
-/** Returns the first line of a thrown value. */
-function describe(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return cut(text.split('\n', 1)[0] ?? '')
+function emptyResult({ name, kind, breaks, source }: Trial): SurvivalResult {
+  return { name, kind, runs: 0, met: 0, survived: 0, reported: 0, failures: [], breaks, source }
+}
+
+/** Adds a run to a result. Returns true if it broke the client. */
+function addRun(
+  result: SurvivalResult,
+  {
+    run,
+    execution: { isMet, record, failure },
+    plain,
+    expectError,
+  }: { run: TrialRun; execution: Execution; plain: RunRecord; expectError: RegExp | undefined },
+): boolean {
+  const findings = findingsOf(record, plain)
+  const outcome = outcomeOf(result.kind, { findings, failure, expectError })
+  result.runs += 1
+  if (isMet) result.met += 1
+  if (outcome === 'reported') result.reported += 1
+  if (outcome === 'survived' && isMet) result.survived += 1
+  if (outcome !== 'broken') return false
+  const { exitCode = null, output = '', error } = failure ?? {}
+  result.failures.push({
+    seed: run.seed,
+    exitCode,
+    findings,
+    requests: record.requests,
+    output,
+    ...(error === undefined ? {} : { error }),
+  })
+  return true
+}
+
+function outcomeOf(
+  kind: TrialKind,
+  {
+    findings,
+    failure,
+    expectError,
+  }: {
+    findings: readonly Finding[]
+    failure: Execution['failure']
+    expectError: RegExp | undefined
+  },
+): 'survived' | 'reported' | 'broken' {
+  if (findings.length > 0) return 'broken'
+  if (failure === undefined) return 'survived'
+  if (kind === 'variation' || failure.isEnded === true) return 'broken'
+  if (expectError === undefined) return 'reported'
+  return failure.output.search(expectError) === -1 ? 'broken' : 'survived'
 }

@@ -83,8 +83,8 @@ const roles: readonly Role[] = [
     types: ["'zod'"],
   },
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
-  { name: 'audit', files: /^audit\//, imports: [...layers, "'zod'"] },
-  { name: 'variation', files: /^variation\//, imports: [...layers, "'zod'"] },
+  { name: 'audit', files: /^audit\//, imports: [...layers, "'zod'"], types: ['variation'] },
+  { name: 'variation', files: /^variation\//, imports: [...layers, 'audit', "'zod'"] },
   {
     name: 'control',
     files: /^control\//,

@@ -48,6 +48,7 @@ it('adds them to the expect of Jest', async () => {
     'toHaveNoFindings',
     'toHaveReceived',
     'toHaveChanged',
+    'toSurvive',
   ])
 })
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Sandbox, VariationName } from 'creator-api-sandbox'
+import { matchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
+import { variationNames } from '../../src/world/variation-choice.ts'
 import { freshSandbox } from '../support/client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -33,15 +35,19 @@ it('reports that a correct client survives every variation', async () => {
     }
     if (seen.size === 0 || seen.size > count) throw new Error(`${seen.size} posts`)
   }
-  const { survived, results } = await sandbox.survive(report, { seeds: 1, delayMs: 2, ...quiet })
-  expect(results.filter(({ failure }) => failure !== null)).toEqual([])
+  const only = variationNames
+  const options = { seeds: 1, delayMs: 2, only, ...quiet }
+  const { survived, results } = await sandbox.survive(report, options)
+  expect(results.flatMap(({ failures }) => failures)).toEqual([])
   expect(survived).toBe(true)
-  expect(results.filter(({ met }) => met === 0).map(({ variation }) => variation)).toEqual([
+  const unmet = results.filter(({ met }) => met === 0)
+  expect(unmet.map(({ name }) => name)).toEqual([
     'absent-fields',
     'null-fields',
     'error-texts',
     'expiring-links',
   ])
+  expect(unmet.every((result) => result.survived === 0)).toBe(true)
 })
 
 /** Clients with a wrong assumption, by the variation that detects it. */
@@ -124,9 +130,9 @@ it('prints a table, and leaves the sandbox unchanged', async () => {
   expect(printed).toEqual([table])
   expect(table).toBe(
     [
-      'variation       survived  first broken by',
+      'name            survived  first broken by',
       'key-order       3 of 3',
-      'large-ids       0 of 3    seed 1: Error: id out of range',
+      'large-ids       0 of 1    seed 1: Error: id out of range',
       'expiring-links  not met',
     ].join('\n'),
   )
@@ -138,7 +144,7 @@ it('rejects a function that fails without a variation, or resets the sandbox', a
   const { sandbox } = await open()
   const fail = () => Promise.reject(new TypeError('always'))
   await expect(sandbox.survive(fail, quiet)).rejects.toThrow(
-    'the function also fails without variations: TypeError: always',
+    'the client also fails without variations: TypeError: always',
   )
   await expect(sandbox.survive(() => sandbox.reset(), { seeds: 1, ...quiet })).rejects.toThrow(
     'the function reset or restored the sandbox',
@@ -165,9 +171,159 @@ it('prints the table that the docs show', async () => {
   const shown = (await get(`/v1/${account}/posts?limit=100`)).data.list.length
   expect(shown).toBeLessThanOrEqual(count)
   const { table } = await sandbox.survive(run, {
-    only: ['large-ids', 'short-pages', 'error-texts'],
+    only: ['large-ids', 'short-pages', 'error-texts', 'bad-gateway'],
     ...quiet,
   })
   const page = readFileSync(new URL('../../docs/variation.md', import.meta.url), 'utf8')
   expect(page).toContain(table)
+})
+
+/** A client that posts a tag. It may retry after a failure, after a look or a pause. */
+async function openPoster() {
+  const { sandbox } = await open()
+  const url = `${sandbox.baseUrl}/v1/tags`
+  const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
+  const send = (init: object = {}) => sandbox.fetch(url, { headers, ...init })
+  const post = (name: string) => send({ method: 'POST', body: JSON.stringify({ name }) })
+  const hasTag = async (name: string) =>
+    ((await (await send()).json()) as Body).data.some((tag: { name: string }) => tag.name === name)
+  return { sandbox, send, post, hasTag }
+}
+
+it('reports that a write was done twice, and that the correct client looks first', async () => {
+  const { sandbox, post, hasTag } = await openPoster()
+  const only = ['lost-answer'] as const
+  const wrong = await sandbox.survive(() => post('new').catch(() => post('new')), {
+    only,
+    ...quiet,
+  })
+  expect(wrong.results).toMatchObject([
+    {
+      name: 'lost-answer',
+      kind: 'bad-day',
+      runs: 1,
+      met: 1,
+      survived: 0,
+      reported: 0,
+      failures: [{ seed: 1, exitCode: null, output: '', findings: [{ rule: 'repeated-write' }] }],
+    },
+  ])
+  expect(wrong.results[0]?.failures[0]?.requests).toMatchObject([
+    { method: 'POST', path: '/v1/tags', status: 0 },
+    { method: 'POST', path: '/v1/tags', status: 200 },
+  ])
+  const look = async () => {
+    await post('new').catch(async () => (await hasTag('new')) || post('new'))
+  }
+  expect((await sandbox.survive(look, { only, ...quiet })).survived).toBe(true)
+})
+
+it('counts the writes, although the client read something in between', async () => {
+  const { sandbox, send, post } = await openPoster()
+  const run = () => post('new').catch(() => send().then(() => post('new')))
+  const { results } = await sandbox.survive(run, { only: ['lost-answer'], ...quiet })
+  expect(results[0]?.failures[0]?.findings).toMatchObject([
+    { rule: 'repeated-write', message: expect.stringContaining('2 times'), requests: [2, 4] },
+  ])
+})
+
+it('allows equal writes that the client also sends on a good day', async () => {
+  const { sandbox, post } = await openPoster()
+  const run = async () => {
+    await post('one')
+    await post('one')
+  }
+  const { results } = await sandbox.survive(run, { only: ['large-ids', 'bad-gateway'], ...quiet })
+  expect(results.flatMap(({ failures }) => failures)).toEqual([])
+})
+
+it('reports more than ten attempts, and a retry without a pause after 429', async () => {
+  const { sandbox, send } = await openPoster()
+  const only = ['throttled'] as const
+  const hammer = async () => {
+    while ((await send()).status === 429);
+  }
+  const { results } = await sandbox.survive(hammer, { only, ...quiet })
+  const rules = results[0]?.failures[0]?.findings.map(({ rule }) => rule)
+  expect(rules).toEqual(['hammering', 'endless-retry'])
+})
+
+it('measures the pause after a 429 if a clock moved', async () => {
+  let now = 1_800_000_000_000
+  const sandbox = await freshSandbox('solo', { realTime: () => now })
+  const headers = { 'x-api-key': sandbox.keys.owner }
+  const send = () => sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })
+  const retry = (pauseMs: number) => async () => {
+    now += 1000
+    if ((await send()).status !== 429) return
+    now += pauseMs
+    sandbox.clock.advance(pauseMs)
+    if (!(await send()).ok) throw new Error('refused twice')
+  }
+  const only = ['throttled'] as const
+  const { results } = await sandbox.survive(retry(50), { only, ...quiet })
+  expect(results[0]?.failures[0]?.findings).toMatchObject([
+    { rule: 'hammering', message: expect.stringContaining('without a pause') },
+  ])
+  expect((await sandbox.survive(retry(1000), { only, ...quiet })).results[0]?.survived).toBe(1)
+})
+
+it('accepts on a bad day only the error that is expected', async () => {
+  const { sandbox, send } = await openPoster()
+  const run = async () => {
+    const { status } = await send()
+    if (status !== 200) throw new Error(`status ${status}`)
+  }
+  const tried = async (expectError?: RegExp) => {
+    const only = ['no-credits'] as const
+    const { results } = await sandbox.survive(run, { only, expectError, ...quiet })
+    return results[0]
+  }
+  expect(await tried()).toMatchObject({ survived: 0, reported: 1, failures: [] })
+  expect(await tried(/status 402/g)).toMatchObject({ survived: 1, reported: 0, failures: [] })
+  expect(await tried(/credit/)).toMatchObject({
+    survived: 0,
+    failures: [{ output: 'Error: status 402', error: new Error('status 402') }],
+  })
+})
+
+it('answers late, and lets a write be done once', async () => {
+  const { sandbox, post } = await openPoster()
+  const options = { only: ['late-answer'], lateMs: 3, ...quiet } as const
+  const { results } = await sandbox.survive(() => post('late'), options)
+  expect(results).toMatchObject([{ runs: 1, met: 1, survived: 1 }])
+})
+
+it('does not meet what the client never uses', async () => {
+  const { sandbox, send } = await openPoster()
+  const only = ['lost-answer', 'late-answer', 'lapsed-session'] as const
+  const { results } = await sandbox.survive(() => send(), { only, ...quiet })
+  expect(results.map(({ runs, met, survived }) => [runs, met, survived])).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+})
+
+it('rejects a function that resets the sandbox on a bad day', async () => {
+  const { sandbox, send } = await openPoster()
+  let runs = 0
+  const reset = async () => {
+    await send()
+    runs += 1
+    if (runs === 2) await sandbox.reset()
+  }
+  const survival = sandbox.survive(reset, { only: ['bad-gateway-twice'], ...quiet })
+  await expect(survival).rejects.toThrow('the function reset or restored the sandbox')
+})
+
+it('has a matcher', async () => {
+  const { sandbox, post } = await openPoster()
+  expect.extend(matchers)
+  const options = { only: ['lost-answer'], seeds: 2 } as const
+  await expect(sandbox).toSurvive(() => post('new').catch(() => {}), options)
+  await expect(
+    expect(sandbox).toSurvive(() => post('new').catch(() => post('new')), options),
+  ).rejects.toThrow(/Expected that the function survives:\n\nname.*\nlost-answer  0 of 1/)
+  await expect(expect({}).toSurvive(() => {})).rejects.toThrow('it is reached over HTTP')
 })

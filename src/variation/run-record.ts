@@ -1,0 +1,135 @@
+import { mistakesIn } from '../audit/audit.ts'
+import { count } from '../audit/count.ts'
+import { groupBy } from '../audit/group.ts'
+import { RequestHistory } from '../audit/request-history.ts'
+import type { Finding, Rule } from '../audit/rule.ts'
+import { hammering } from '../audit/rules/retries.ts'
+import { repeatedWrite } from '../audit/rules/writes.ts'
+import { isAfter, waitedMs } from '../audit/sent.ts'
+import type { Sent } from '../audit/sent.ts'
+import type { Journal } from '../world/journal/journal.ts'
+import type { GoodDay } from './bad-days.ts'
+
+/** A request of a run. */
+export interface RunRequest {
+  /** Its id in the journal. */
+  id: number
+  method: string
+  path: string
+  status: number
+  /** The id of the fault that hit it. */
+  fault: number | null
+}
+
+/** The requests of a run, and what is wrong with them. */
+export interface RunRecord {
+  day: GoodDay
+  requests: readonly RunRequest[]
+  /** Errors and warnings of the audit, each with a key: its rule and route. */
+  mistakes: readonly { key: string; finding: Finding }[]
+  /** The writes that were carried out, by request. */
+  writes: ReadonlyMap<string, readonly Sent[]>
+  /** Requests that were sent again without a pause after a 429. */
+  hasty: readonly Sent[]
+}
+
+/** A pause shorter than this is none, ms. */
+const pauseMs = 100
+/** Maximum number of request ids in a finding. */
+const maxIds = 100
+
+/** Reads the requests of a run from the journal: those after the one with the id `since`. */
+export function recordRun(
+  journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
+  since: number,
+): RunRecord {
+  const { requests, routes } = new RequestHistory(journal, { since })
+  return {
+    day: { routes: [...routes], requests: requests.length },
+    requests: requests.map(({ id, method, status, exchange }) => ({
+      id,
+      method,
+      path: exchange.path,
+      status,
+      fault: exchange.fault,
+    })),
+    mistakes: mistakesIn(journal, since).map(({ finding, route }) => ({
+      key: `${finding.rule} ${route}`,
+      finding,
+    })),
+    writes: groupBy(requests.filter(isCarriedOut), ({ target }) => target),
+    hasty: findHasty(requests),
+  }
+}
+
+/**
+ * Returns what is wrong with a run: mistakes that the plain run did not have, writes that were done
+ * more often than there, and requests without a pause after a 429.
+ */
+export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
+  const known = new Set(plain.mistakes.map(({ key }) => key))
+  const mistakes = run.mistakes.filter(({ key }) => !known.has(key)).map(({ finding }) => finding)
+  const isFound = ({ name }: Rule) => mistakes.some(({ rule }) => rule === name)
+  const repeated = [...run.writes.values()].filter(
+    (sent) => sent.length > usualCountOf(sent[0]?.name, plain),
+  )
+  return [
+    ...mistakes,
+    ...(isFound(repeatedWrite)
+      ? []
+      : repeated.map((sent) =>
+          toFinding(
+            repeatedWrite,
+            sent,
+            `${sent[0]?.name} was carried out ${count(sent.length, 'time')} with the same body.`,
+          ),
+        )),
+    ...(isFound(hammering) || run.hasty.length === 0
+      ? []
+      : [
+          toFinding(
+            hammering,
+            run.hasty,
+            `${run.hasty[0]?.name} was sent again without a pause after a 429.`,
+          ),
+        ]),
+  ]
+}
+
+/** How often the plain run carried out the same write of a route. */
+function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
+  const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
+  return Math.max(1, ...counts)
+}
+
+function toFinding(
+  { name: rule, severity, advice, source }: Rule,
+  sent: readonly Sent[],
+  message: string,
+): Finding {
+  const requests = sent.slice(0, maxIds).map(({ id }) => id)
+  return { rule, severity, message, count: sent.length, requests, advice, source }
+}
+
+/** True if a request created or changed something. Only a POST does so each time. */
+function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean {
+  const { method, route, exchange, isGood } = sent
+  if (method !== 'POST' || route?.isRead === true) return false
+  if (exchange.isAnswerLost === true) return true
+  // A late answer is recorded after requests that came later.
+  if (exchange.fault !== null) return isGood
+  return isGood && exchange.version !== all[index - 1]?.exchange.version
+}
+
+/** Finds requests that were sent again at once after a 429, if a clock shows that. */
+function findHasty(requests: readonly Sent[]): Sent[] {
+  if (!requests.some(({ status }) => status === 429)) return []
+  return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>
+    attempts.filter((attempt, index) => {
+      const before = attempts[index - 1]
+      if (before?.status !== 429 || !isAfter(attempt, before)) return false
+      const waited = waitedMs(before, attempt)
+      return waited !== null && waited < pauseMs
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { cut } from '../errors.ts'
+import type { SurvivalFailure, SurvivalResult } from './survival.ts'
+
+/** Writes a line for each variation and bad day. */
+export function toTable(results: readonly SurvivalResult[]): string {
+  const isReported = results.some(({ reported }) => reported > 0)
+  const rows = results.map((result) => {
+    const [first] = result.failures
+    return [
+      result.name,
+      survivedOf(result),
+      ...(isReported ? [result.reported === 0 ? '' : String(result.reported)] : []),
+      first === undefined ? '' : `seed ${first.seed}: ${describeFailure(first)}`,
+    ]
+  })
+  const head = ['name', 'survived', ...(isReported ? ['reported'] : []), 'first broken by']
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** `3 of 5`: of the runs that met it and were not only reported. */
+export function survivedOf({ met, survived, reported, failures }: SurvivalResult): string {
+  if (failures.length === 0 && met === 0) return 'not met'
+  return failures.length === 0 && survived === 0 && reported > 0
+    ? ''
+    : `${survived} of ${survived + failures.length}`
+}
+
+/** A line about a failed run: its first finding, or its error. */
+export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
+  return finding === undefined ? lastLine(failure) : cut(`${finding.rule}: ${finding.message}`)
+}
+
+/** The first line of an error, or the last line of the output of a command. */
+export function lastLine({
+  exitCode,
+  output,
+}: Pick<SurvivalFailure, 'exitCode' | 'output'>): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  if (exitCode === null) return cut(lines[0] ?? 'no message')
+  const last = lines.at(-1)?.trim()
+  return cut(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
+}

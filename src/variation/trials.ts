@@ -1,0 +1,76 @@
+import type { FaultInput } from '../world/fault.ts'
+import type { VariationChoice, VariationName } from '../world/variation-choice.ts'
+import { variationNames } from '../world/variation-choice.ts'
+import { badDayNames, badDays } from './bad-days.ts'
+import type { BadDayName, GoodDay } from './bad-days.ts'
+import { variations } from './variations.ts'
+
+/** The variations and the bad days, in the order in which `survive` tries them. */
+export const trialNames = [...variationNames, ...badDayNames] as const
+export type TrialName = VariationName | BadDayName
+
+/** A variation: a correct client must read it. A bad day: a client must handle or report it. */
+export type TrialKind = 'variation' | 'bad-day'
+
+/** One run of a client, other than the plain one. */
+export interface TrialRun {
+  name: TrialName
+  seed: number
+  variation: VariationChoice | null
+  faults: readonly FaultInput[]
+}
+
+/** A variation or a bad day that a client is tried with. */
+export interface Trial {
+  name: TrialName
+  kind: TrialKind
+  /** Its effect, in a sentence. */
+  does: string
+  /** A kind of client that fails under it, in a sentence. */
+  breaks: string
+  /** The part of the contract that allows it. */
+  source: string
+  /** The runs for a client that sent these requests without it. */
+  runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]
+}
+
+/** Limits of the runs of a trial. */
+export interface TrialOptions {
+  /** Maximum number of runs. */
+  seeds: number
+  /** Maximum delay of `slow-answers`, real ms. */
+  delayMs: number
+  /** Delay of `late-answer`, real ms. */
+  lateMs: number
+}
+
+/** All trials, in the order of `trialNames`. */
+export const trials: readonly Trial[] = [
+  ...variations.map((variation) => ({
+    ...describe(variation),
+    kind: 'variation' as const,
+    runsOf: (_day: GoodDay, { seeds, delayMs }: TrialOptions) =>
+      Array.from({ length: variation.isFixed === true ? 1 : seeds }, (_run, index) => ({
+        name: variation.name,
+        seed: index + 1,
+        variation: { seed: index + 1, only: [variation.name], delayMs },
+        faults: [],
+      })),
+  })),
+  ...badDays.map((badDay) => ({
+    ...describe(badDay),
+    kind: 'bad-day' as const,
+    runsOf: (day: GoodDay, { seeds, lateMs }: TrialOptions) =>
+      badDay
+        .faultsOf(day, lateMs)
+        .filter((faults) => faults.length > 0)
+        .slice(0, seeds)
+        .map((faults, index) => ({ name: badDay.name, seed: index + 1, variation: null, faults })),
+  })),
+]
+
+type Description<Name> = { name: Name } & Pick<Trial, 'does' | 'breaks' | 'source'>
+
+function describe<Name>({ name, does, breaks, source }: Description<Name>): Description<Name> {
+  return { name, does, breaks, source }
+}
