@@ -505,9 +505,9 @@ export interface SiteOptions {
 
 /** How much data an account has; a size that is left out is 0. */
 export interface AccountData {
-  /** believable (default), or edge: markup, emoji, right-to-left and very long texts in everything that users write, also in names. */
+  /** believable (default), or edge: user-written strings, including names, have markup, emoji, right-to-left text and extreme lengths. */
   texts?: "believable" | "edge" | undefined
-  /** true: posts, comments and ranks share times and figures (ties). Default: false. */
+  /** true: posts and comments have equal times, and ranks have equal figures (ties). Default: false. */
   equalTimes?: boolean | undefined
   /** Published posts, archived ones included. */
   posts?: number | undefined
@@ -515,9 +515,9 @@ export interface AccountData {
   scheduledPosts?: number | undefined
   /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
-  /** Number of comments on posts: spread over them (default), or given for the newest ones. */
+  /** Number of comments on posts: spread over all posts (default), or a list for the newest ones. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or their number. With a number, the names come from the persona, and the labels are on posts about its topics. */
+  /** Names of post labels, or their number. With a number, the persona defines the names and the topics of labelled posts. */
   labels?: readonly string[] | number | undefined
   /** Fans, subscribed or lapsed. */
   fans?: number | undefined
@@ -550,7 +550,7 @@ export interface AccountData {
     deleted?: boolean | undefined
     /** Costs of its promotion, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second one is closed. @default 0 */
+    /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Trial links. Their claimers are fans who came through no tracking link. */
@@ -569,7 +569,7 @@ export interface AccountData {
     hidden?: boolean | undefined
     /** Costs of its promotion, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second one is closed. @default 0 */
+    /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Promotions. Their claimers are fans who came through no link. */
@@ -595,7 +595,7 @@ export interface AccountData {
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
-  /** Conversations of 100 to 400 messages over months, with the fans who spend most, besides the others. */
+  /** Additional conversations of 100 to 400 messages over months, with the fans who spend most. */
   longChats?: number | undefined
   /** Maximum number of messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
@@ -977,7 +977,7 @@ export interface Overlay {
 /** The actions, by name. */
 export interface Actions {
   "session.lapse": {
-    /** End an account's upstream session: its relay routes answer 424 */
+    /** End an account's upstream session: its relay routes return 424 */
     type: "session.lapse"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -989,7 +989,7 @@ export interface Actions {
     account_id?: number | string | undefined
   }
   "account.disconnect": {
-    /** Disconnect an account: its routes and media links answer 404 */
+    /** Disconnect an account: its routes and media links return 404 */
     type: "account.disconnect"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined

@@ -81,7 +81,7 @@ export interface paths {
          * Read the profile of the account itself
          * @description Requires permission `api_accounts_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.
+         *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread notifications.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path and fields by analogy with a sibling service.
          */
@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read when the account joined the platform
+         * Read the date when the account joined the platform
          * @description Requires permission `api_accounts_read_start_date`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: the service's own older reference quotes the path.
@@ -309,7 +309,7 @@ export interface paths {
          * List a post's comments
          * @description Requires permission `api_posts_list_comments`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - nextOffset is offset plus the rows returned.
+         *     - nextOffset is offset plus the number of returned rows.
          *     - next_page is null on the last page.
          *
          *     Source: documented: §4 Posts.
@@ -331,17 +331,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the labels of posts
+         * List the post labels
          * @description Requires permission `api_post_labels_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The two archive buckets come first, then the custom labels, oldest first. nextOffset is offset plus the returned rows.
+         *     - The two archive buckets are first, then the custom labels, oldest first. nextOffset is offset plus the number of returned rows.
          *
          *     Source: inferred: a sibling service.
          */
         get: operations["listPostLabels"];
         put?: never;
         /**
-         * Create a label of posts
+         * Create a post label
          * @description Requires permission `api_post_labels_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service.
@@ -364,10 +364,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a label of posts
+         * Delete a post label
          * @description Requires permission `api_post_labels_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The label is removed from all posts. The posts stay.
+         *     - Removes the label from all posts. Does not delete posts.
          *
          *     Source: inferred: by analogy with the vault lists.
          */
@@ -375,7 +375,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a label of posts
+         * Rename a post label
          * @description Requires permission `api_post_labels_rename`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with the vault lists.
@@ -393,10 +393,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a label on posts
+         * Add a label to posts
          * @description Requires permission `api_post_labels_add_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - One id that is not a published post of the account makes the whole call 404 and changes nothing.
+         *     - If an id is not a published post of the account, the route returns 404 and changes nothing.
          *
          *     Source: inferred: by analogy with the vault lists.
          */
@@ -439,13 +439,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List a fan's purchases on the named accounts
+         * List a fan's purchases on some accounts
          * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
          *
-         *     - Newest first, rows without a time last. Refunds and chargebacks are included.
-         *     - Filters combine with AND across fields and OR within one. A date filter excludes rows without a time.
-         *     - next_page is an offset as a string. Send it in the same body.
-         *     - The list is empty for an unknown fan.
+         *     - Newest first. Rows without a time are last. Includes refunds and chargebacks.
+         *     - Several filters are combined with AND, and several values of one filter with OR. A date filter excludes rows without a time.
+         *     - next_page is an offset as a string. Send it as offset in the same body.
+         *     - Returns an empty list for an unknown fan.
          *
          *     Source: documented: §4 Fans.
          */
@@ -466,11 +466,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sum up what a fan spent on the named accounts
+         * Add up a fan's spending on some accounts
          * @description Requires permission `api_fans_read_stats`. Answers without the upstream session.
          *
-         *     - One row per account, highest spend first. An account without purchases has zeros and null dates.
-         *     - No figure includes rows with status undo.
+         *     - One row per account, highest spending first. A row without purchases has zeros and null dates.
+         *     - Excludes rows with status undo.
          *
          *     Source: documented: §4 Fans.
          */
@@ -492,7 +492,7 @@ export interface paths {
          * Look up fans by their ids
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The response maps each id to a fan. Ids that the account does not know are left out.
+         *     - The response maps each id to a fan. Ids of users who are not fans of the account are left out.
          *
          *     Source: documented: §4 Fans.
          */
@@ -513,10 +513,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one fan in full
+         * Read the details of a fan
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Also answers for a user who never subscribed to the account, with subscribedOn false and subscribedOnData null. Other accounts are users, too. An unknown id is 404.
+         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are users too. An unknown id returns 404.
          *
          *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
          */
@@ -540,9 +540,9 @@ export interface paths {
          * List the periods of a fan's subscription
          * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first. The oldest begins with the subscription, and the latest ends at expiredAt. The response contains all periods, so hasMore is false.
-         *     - A period that was paid in advance and cancelled before it began, begins and ends when the subscription ended.
-         *     - A fan whom the account does not know is 404.
+         *     - Newest first. The oldest period begins with the subscription, and the newest ends at expiredAt. The response contains all periods, so hasMore is false.
+         *     - A prepaid period that was cancelled before its start begins and ends at the end of the subscription.
+         *     - Returns 404 if the user is not a fan of the account.
          *
          *     Source: inferred: sibling services.
          */
@@ -617,7 +617,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
          *
-         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record. An empty text stays an empty text.
+         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -631,8 +631,8 @@ export interface paths {
          * Set the private name of a fan
          * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
          *
-         *     - The platform's display name is separate and does not change.
-         *     - The first write creates the record, also for a fan whom the account does not know.
+         *     - Does not change the platform's display name.
+         *     - The first write creates the record, even if the user is not a fan of the account.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -650,7 +650,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
          *
-         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record. An empty text stays an empty text.
+         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -664,8 +664,8 @@ export interface paths {
          * Set the private note on a fan
          * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
          *
-         *     - The platform's subscriber note is separate and does not change.
-         *     - The first write creates the record, also for a fan whom the account does not know.
+         *     - Does not change the platform's subscriber note.
+         *     - The first write creates the record, even if the user is not a fan of the account.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -683,7 +683,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
          *
-         *     - Nulls for a fan without notes, known to the account or not. Reading creates no record.
+         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -697,9 +697,9 @@ export interface paths {
          * Update the private metadata of a fan
          * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears. An empty timezone or city reads back as null.
-         *     - timezone is a name of the IANA database. birthday is not in the future.
-         *     - The first write creates the record, also for a fan whom the account does not know.
+         *     - Omitted keys do not change, and null clears a value. An empty timezone or city becomes null.
+         *     - timezone is a name from the IANA database. birthday must not be in the future.
+         *     - The first write creates the record, even if the user is not a fan of the account.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -714,10 +714,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the links that a fan came through
+         * List the links that a fan joined through
          * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
          *
-         *     - Deleted links are not listed. Finished trial links are.
+         *     - Finished trial links are listed. Deleted links are not.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -741,7 +741,7 @@ export interface paths {
          * Read the automatic summary of the chat with a fan
          * @description Requires permission `api_fm_fans_read_chat_summary`. Answers without the upstream session.
          *
-         *     - Derived from the messages. Nulls without messages.
+         *     - Generated from the messages. Returns nulls if there are no messages.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -766,7 +766,7 @@ export interface paths {
          * Set the platform's subscriber note on a fan
          * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - An empty string clears it. The private note does not change.
+         *     - An empty string clears the note. Does not change the private note.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -796,7 +796,7 @@ export interface paths {
          * Set the platform's display name of a fan
          * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - At most 100 characters. An empty string clears it. The private name does not change.
+         *     - At most 100 characters. An empty string clears the name. Does not change the private name.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -1659,9 +1659,9 @@ export interface paths {
          * Search the GIF provider
          * @description Requires permission `api_gifs_search`. Answers without the upstream session.
          *
-         *     - It needs no account and no upstream session.
-         *     - The addresses belong to the GIF provider. They are not media links, and the sandbox does not serve them.
-         *     - Each word of q must be a prefix of a word of the title. Titles with the whole words come first.
+         *     - Needs no account and no upstream session.
+         *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
+         *     - Each word of q must be a prefix of a word in the title. Titles with the whole words are first.
          *
          *     Source: published.
          */
@@ -1685,8 +1685,8 @@ export interface paths {
          * List the trending GIFs
          * @description Requires permission `api_gifs_trending`. Answers without the upstream session.
          *
-         *     - It needs no account and no upstream session.
-         *     - The addresses belong to the GIF provider. They are not media links, and the sandbox does not serve them.
+         *     - Needs no account and no upstream session.
+         *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
          *
          *     Source: inferred: a sibling service; path by analogy with the search.
          */
@@ -1711,8 +1711,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed only with with_deleted=true, with their end date.
-         *     - With stats=true, countSubscribers and countTransitions cover start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so they count as spread evenly over the life of the link.
+         *     - Deleted links are only listed with with_deleted=true. They have an endDate.
+         *     - With stats=true, countSubscribers and countTransitions count from start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *
          *     Source: published.
          */
@@ -1745,8 +1745,8 @@ export interface paths {
          * List tracking links from the service's own data
          * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
          *
-         *     - visibility is visible (default), hidden or all; include_hidden is ignored.
-         *     - Newest first, without deleted links. visibility filters only by is_hidden.
+         *     - visibility is visible (default), hidden or all. include_hidden is ignored.
+         *     - Newest first, without deleted links. visibility only filters by is_hidden.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
@@ -1771,8 +1771,8 @@ export interface paths {
          * @description Requires permission `api_trial_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Finished links are listed, too. Links that never expire sort as the last to expire.
-         *     - Unlike those of other routes of the platform, createdAt and expiredAt end in Z.
+         *     - Includes finished links. Links that never expire are sorted as the last to expire.
+         *     - createdAt and expiredAt end in Z, unlike times in other relay routes.
          *
          *     Source: published.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
          * List trial links from the service's own data
          * @description Requires permission `api_trial_links_list`. Answers without the upstream session.
          *
-         *     - visibility is visible (default), hidden or all. status is all (default), active or finished. Both filters combine. include_hidden is ignored.
+         *     - visibility is visible (default), hidden or all. status is all (default), active or finished. Both filters can be combined. include_hidden is ignored.
          *     - Newest first.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
@@ -1832,9 +1832,9 @@ export interface paths {
          * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed only with with_deleted=true, with their end date.
-         *     - With stats=true, countSubscribers and countTransitions cover start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so they count as spread evenly over the life of the link.
-         *     - The same list as GET tracking-links, with a separate permission.
+         *     - Deleted links are only listed with with_deleted=true. They have an endDate.
+         *     - With stats=true, countSubscribers and countTransitions count from start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
+         *     - Same list as GET tracking-links, but with its own permission.
          *
          *     Source: published: the group by analogy.
          */
@@ -1878,8 +1878,8 @@ export interface paths {
          * Update the service's own fields of a tracking link
          * @description Requires permission `api_tracking_links_update`. Answers without the upstream session.
          *
-         *     - A merge patch: omitted keys do not change, null clears, any other value is set. is_hidden cannot be null.
-         *     - The platform's fields do not change.
+         *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
+         *     - Does not change the platform's fields.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1897,8 +1897,8 @@ export interface paths {
          * Read the statistics of a tracking link
          * @description Requires permission `api_tracking_links_read_stats`. Answers without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
-         *     - Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are not included.
+         *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
+         *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1922,8 +1922,8 @@ export interface paths {
          * Read the claims of a tracking link, day by day
          * @description Requires permission `api_tracking_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only days with claims are listed.
-         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
+         *     - Lists only days with claims.
+         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1947,10 +1947,10 @@ export interface paths {
          * Read the figures of an account's tracking links
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - offers counts the links created in the window, claims the fans who came through any link. Deleted and finished links count.
-         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
+         *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
+         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with that of trial links.
+         *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with trial links.
          */
         get: operations["getTrackingLinksOverview"];
         put?: never;
@@ -1993,8 +1993,8 @@ export interface paths {
          * Update the service's own fields of a trial link
          * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
          *
-         *     - A merge patch: omitted keys do not change, null clears, any other value is set. is_hidden cannot be null.
-         *     - The platform's fields do not change.
+         *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
+         *     - Does not change the platform's fields.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2012,8 +2012,8 @@ export interface paths {
          * Read the statistics of a trial link
          * @description Requires permission `api_trial_links_read_stats`. Answers without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
-         *     - Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are not included.
+         *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
+         *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2037,8 +2037,8 @@ export interface paths {
          * Read the claims of a trial link, day by day
          * @description Requires permission `api_trial_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only days with claims are listed.
-         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
+         *     - Lists only days with claims.
+         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2062,8 +2062,8 @@ export interface paths {
          * Read the figures of an account's trial links
          * @description Requires permission `api_trial_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - offers counts the links created in the window, claims the fans who came through any link. Deleted and finished links count.
-         *     - delta is the change in percent since the previous window of the same length; 100 if there was nothing.
+         *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
+         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: published.
          */
@@ -2087,7 +2087,7 @@ export interface paths {
          * List the subscribers who joined through a tracking link
          * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - hasMore is false if offset is 0 and true otherwise, regardless of the remaining rows. next_page is set only while rows remain.
+         *     - hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. next_page is set only if there are more rows.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2133,7 +2133,7 @@ export interface paths {
          * List the subscribers who joined through a trial link
          * @description Requires permission `api_trial_links_list_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - hasMore is false if offset is 0 and true otherwise, regardless of the remaining rows. next_page is set only while rows remain.
+         *     - hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. next_page is set only if there are more rows.
          *
          *     Source: inferred: reference §4 known behaviour 4 names its permission; path and shape as for tracking links.
          */
@@ -2292,7 +2292,7 @@ export interface paths {
          * Open a public page of a tracking link
          * @description Requires permission `api_tracking_links_create_share`. Answers without the upstream session.
          *
-         *     - The id is the public token. The response contains the complete URL.
+         *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
@@ -2318,7 +2318,7 @@ export interface paths {
          * Close a public page of a tracking link permanently
          * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
          *
-         *     - The page answers 404 immediately. The token cannot be restored.
+         *     - The page returns 404 immediately. The token cannot be restored.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2329,7 +2329,7 @@ export interface paths {
          * Update a public page of a tracking link
          * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears. An expires_at in the past closes the page.
+         *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2355,7 +2355,7 @@ export interface paths {
          * Open a public page of a trial link
          * @description Requires permission `api_trial_links_create_share`. Answers without the upstream session.
          *
-         *     - The id is the public token. The response contains the complete URL.
+         *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
@@ -2381,7 +2381,7 @@ export interface paths {
          * Close a public page of a trial link permanently
          * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
          *
-         *     - The page answers 404 immediately. The token cannot be restored.
+         *     - The page returns 404 immediately. The token cannot be restored.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2392,7 +2392,7 @@ export interface paths {
          * Update a public page of a trial link
          * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears. An expires_at in the past closes the page.
+         *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -3083,9 +3083,9 @@ export interface paths {
          * List the account's chats
          * @description Requires permission `api_chats_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The chat with the latest message first, or last with order old. Empty chats are left out, and hidden ones until the fan writes.
+         *     - Sorted by the latest message, newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
          *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. It cannot be combined with list_id.
-         *     - query finds part of the fan's username or display name. The next page always contains limit.
+         *     - query matches any part of the fan's username or display name. next_page always contains limit.
          *
          *     Source: published.
          */
@@ -3109,7 +3109,7 @@ export interface paths {
          * List the user lists that chats can be filtered by
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The account's custom lists, in its order. list_id of the chat list accepts their ids.
+         *     - The account's custom lists, in the order that it chose. list_id of the chat list accepts their ids.
          *
          *     Source: published.
          */
@@ -3135,7 +3135,7 @@ export interface paths {
          * Hide a chat until the fan writes again
          * @description Requires permission `api_chats_hide`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - chat_id is the chat's own id; the fan's user id is 404.
+         *     - chat_id is the id of the chat. The fan's user id returns 404.
          *     - Hiding a chat does not delete its messages.
          *
          *     Source: documented: §4 Messages and chats.
@@ -3161,7 +3161,7 @@ export interface paths {
          * Delete a chat with all its messages
          * @description Requires permission `api_chats_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat.
+         *     - The fan's payments are not deleted and still count in the buyers, views and charts of messages. The fan's next message creates a new chat.
          *
          *     Source: published.
          */
@@ -3184,13 +3184,13 @@ export interface paths {
          * Mute the notifications of a chat
          * @description Requires permission `api_chats_mute`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The fan's messages no longer notify the account; payments and tips of the fan still do.
+         *     - The fan's messages no longer cause notifications. The fan's payments and tips still do.
          *
          *     Source: published.
          */
         post: operations["muteChat"];
         /**
-         * Let the notifications of a chat sound again
+         * Unmute the notifications of a chat
          * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: published.
@@ -3214,7 +3214,7 @@ export interface paths {
          * Mark a chat as read
          * @description Requires permission `api_chats_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - lastReadMessageId becomes the newest message; none is new any more.
+         *     - lastReadMessageId becomes the id of the newest message, and no message is new.
          *
          *     Source: published.
          */
@@ -3238,7 +3238,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again. An unread chat does not change. 400 if the fan has written nothing in the chat.
+         *     - The fan's last message counts as unread again. An unread chat does not change. Returns 400 if the chat has no message of the fan.
          *
          *     Source: published.
          */
@@ -3283,8 +3283,8 @@ export interface paths {
          * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
-         *     - type lists messages with at least one file of that kind (photos includes GIFs). false for opened or purchased has no effect.
-         *     - from_user is the buyer of the message. It has an effect only with purchased=true.
+         *     - type selects messages with at least one file of that kind. photos includes GIFs. opened=false and purchased=false have no effect.
+         *     - from_user is the buyer of the message. It only has an effect with purchased=true.
          *
          *     Source: published.
          */
@@ -3310,7 +3310,7 @@ export interface paths {
          * Show the fan that a message is being typed
          * @description Requires permission `api_chats_start_typing`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - It leaves nothing behind. A fan whom the account has blocked is 403.
+         *     - The route stores nothing. Returns 403 for a fan that the account has blocked.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3332,9 +3332,9 @@ export interface paths {
          * List the messages to single fans with their figures
          * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, without mass messages and unsent messages. viewedCount is 1 once the fan has read or bought it, also after a refund.
-         *     - For the next page, send the second of the last row as end_date. An end_date with a time is exclusive. So a page never splits a second: it has fewer rows than limit if the next second does not fit, and more if one second has more rows than limit.
-         *     - offset works only with query, where it replaces end_date for paging.
+         *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
+         *     - For the next page, send the second of the last row as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
+         *     - offset only works with query. It then replaces end_date for paging.
          *
          *     Source: published.
          */
@@ -3355,12 +3355,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the messages to single fans and what was paid for them, by day
+         * Chart the messages to single fans and their purchases, by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
-         *     - Purchases stay when their message or chat is deleted.
-         *     - Only UTC days with activity. The default window is the last 30 days. delta compares with the previous window of the same length.
+         *     - Purchases still count if their message or chat is deleted.
+         *     - Contains only UTC days with activity. The default window is the last 30 days. delta compares with the previous window of the same length.
          *
          *     Source: inferred: a sibling service; path by analogy with mass messages.
          */
@@ -3612,10 +3612,10 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each one has the shape of an entry of the leaderboard of posts, but its sums have cents. post excludes streams.
-         *     - One per metric, the newer one in a tie. Null if all figures are 0 or the category lacks the metric.
-         *     - message ranks mass messages by purchases and views. If no mass message was bought, it is the last bought message to a single fan. story has no purchases.
-         *     - fan ranks by spending in the window without refunds: purchases is everything except tips.
+         *     - Each item has the shape of an entry in the post leaderboard, but its sums have cents. post excludes streams.
+         *     - Returns one item per metric, and the newest one of a tie. Null if all figures are 0 or the category does not have the metric.
+         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last bought message to a single fan. story has no purchases.
+         *     - fan ranks by spending in the window without refunds. purchases is all spending except tips.
          *
          *     Source: published: shape by analogy for all categories except post.
          */
@@ -3639,8 +3639,8 @@ export interface paths {
          * Rank stories by one metric
          * @description Requires permission `api_engagement_list_stories`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A story leaves the profile after 24 hours. Its figures stay.
+         *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
+         *     - A story is shown for 24 hours. Its figures are kept.
          *
          *     Source: published: the group by analogy.
          */
@@ -3996,12 +3996,12 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, ten rows a page, or more if several share the second of the tenth. Refunds have status undo. Rows without a time are in no window.
-         *     - nextMarker is the second of the last row of the page. Sent as marker, it lists only earlier payments, so new payments do not shift the pages.
-         *     - tips_source keeps only tips from that source. It has an effect only with type=tips.
-         *     - type separates unlocks from tips: post and stream are unlocks, tips are all tips.
-         *     - The purpose of a payment never changes: the payments of a deleted post or stream stay payments of posts or streams.
-         *     - payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.
+         *     - Newest first, ten rows per page, or more if later rows have the same second as the tenth. Refunds have status undo. Rows without a time are not listed.
+         *     - nextMarker is the second of the last row of the page. marker selects only earlier payments, so new payments do not shift the pages.
+         *     - tips_source selects tips from that source. It only has an effect with type=tips.
+         *     - For type, post and stream are unlocks, and tips are tips of any source.
+         *     - The type of a payment never changes, even if its post or stream is deleted.
+         *     - payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.
          *
          *     Source: published: hasMore by analogy.
          */
@@ -4025,10 +4025,10 @@ export interface paths {
          * Chart an account's earnings
          * @description Requires permission `api_earnings_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
+         *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on months. Empty buckets are left out, so read the date of each.
-         *     - Payments of unknown kind are in total, but in no type.
+         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
+         *     - Payments of unknown kind count in total, but not in any type.
          *
          *     Source: published.
          */
@@ -4056,9 +4056,9 @@ export interface paths {
          *     - The bucket width of chartData depends on the window: 90 days give daily buckets (documented).
          *     - With by, the response has only that section. Without by, it has earning, posts, streams, visitors and massMessages.
          *     - chartData is net earnings and sums to the earnings of the section. For visitors and trials it is a count.
-         *     - Sums exclude refunds (status undo). Rows without a time are in no window. total is net; gross is before fees.
+         *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on months. Empty buckets are left out, so read the date of each.
+         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
          *     - count covers items created in the window, views their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: links created, their clicks, and payments of fans who came through any link.
          *
@@ -4169,25 +4169,25 @@ export interface components {
         ChatItem: {
             /**
              * Format: int64
-             * @description The conversation's own id, which hiding takes; not the fan's.
+             * @description The id of the conversation, not of the fan. Hiding a chat requires it.
              */
             id: number;
             withUser: components["schemas"]["UserView"];
             lastMessage: components["schemas"]["MessageItem"];
             canSendMessage: boolean;
-            /** @description False, or why nothing can be sent. */
+            /** @description False, or the reason why no message can be sent. */
             canNotSendReason: false | string;
             canGoToProfile: boolean;
             /** Format: int64 */
             unreadMessagesCount: number;
             /**
              * Format: int64
-             * @description 0 when there is none.
+             * @description 0 if no message was read.
              */
             lastReadMessageId: number;
             hasUnreadTips: boolean;
             isMutedNotifications: boolean;
-            /** @description Whether the fan bought a message here. */
+            /** @description True if the fan bought a message in this chat. */
             hasPurchasedFeed: boolean;
             /** Format: int64 */
             countPinnedMessages: number;
@@ -4228,7 +4228,7 @@ export interface components {
         };
         ClaimerPage: {
             list: components["schemas"]["UserObject"][];
-            /** @description false if offset is 0 and true otherwise, regardless of the remaining rows. Use next_page instead. */
+            /** @description false if offset is 0 and true otherwise, whether or not there are more rows. Use next_page instead. */
             hasMore: boolean;
         };
         CommentPage: {
@@ -4248,7 +4248,7 @@ export interface components {
             name: string;
             avatar: string;
             /**
-             * @description sync_lost: the upstream session has lapsed; relay routes answer 424.
+             * @description sync_lost: the upstream session has lapsed, so relay routes return 424.
              * @enum {string}
              */
             status: "active" | "sync_lost";
@@ -4310,7 +4310,7 @@ export interface components {
         CreateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page; null: never. */
+            /** @description Expiry time of the page. Null: never. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
@@ -4328,7 +4328,7 @@ export interface components {
         CreateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page; null: never. */
+            /** @description Expiry time of the page. Null: never. */
             expires_at?: string | null;
         };
         CreateUploadBody: {
@@ -4539,7 +4539,7 @@ export interface components {
             sentCount: number;
             /**
              * Format: int64
-             * @description 1 once the fan has read or bought it.
+             * @description 1 if the fan has read or bought it, else 0.
              */
             viewedCount: number;
             /** Format: int64 */
@@ -4665,7 +4665,7 @@ export interface components {
         /** @enum {string} */
         EarningType: "subscribes" | "tips" | "post" | "chat_messages" | "stream";
         EarningsChart: {
-            /** @description Net. The points sum to total. Only buckets with payments. */
+            /** @description Net. The points add up to total. Only buckets with payments. */
             chartAmount: components["schemas"]["AmountPoint"][];
             /** @description Number of payments. */
             chartCount: {
@@ -4708,7 +4708,7 @@ export interface components {
             /** @example Spring */
             name: string;
             username: string;
-            /** @description Empty for a user without one. */
+            /** @description Empty if the user has no avatar. */
             avatar: string;
             subscribedOnData: {
                 totalSumm: number;
@@ -4731,7 +4731,7 @@ export interface components {
              * @example Spring fan
              */
             displayName: string;
-            /** @description Null for a user who hides it. */
+            /** @description Null if the user hides it. */
             lastSeen: string | null;
         };
         FanDisplayName: {
@@ -4757,7 +4757,7 @@ export interface components {
             };
         };
         FanListBody: {
-            /** @description Numeric account ids. An account of another organisation is 404. */
+            /** @description Numeric account ids. An account of another organisation returns 404. */
             account_ids: number[];
             /** @description Both ends are inclusive and optional. */
             total_spend?: {
@@ -4779,10 +4779,10 @@ export interface components {
                 min?: number;
                 max?: number;
             };
-            /** @description Only fans with a purchase in this many last days. */
+            /** @description Only fans with a purchase in the last N days. */
             last_purchase_within_days?: number;
             /**
-             * @description A measure and a direction. The ascending order is the exact reverse of the descending one. Default: `"total_spend_desc"`.
+             * @description Field and direction. Ascending is the exact reverse of descending. Default: `"total_spend_desc"`.
              * @enum {string}
              */
             sort?: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
@@ -4938,7 +4938,7 @@ export interface components {
             location: string;
         };
         GetFanStatsBody: {
-            /** @description Numeric account ids. An account of another organisation is 404. */
+            /** @description Numeric account ids. An account of another organisation returns 404. */
             account_ids: number[];
         };
         GifImage: {
@@ -5078,25 +5078,25 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Percent since the previous window of the same length. */
+            /** @description Change in percent from the previous window of the same length. */
             delta: number;
             /** @description Payments of the claimers in the window. Dollars. */
             gross: number;
         };
         LinkOverview: {
             hasStatistic: boolean;
-            /** @description Links made. */
+            /** @description Created links. */
             offers: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percent since the previous window of the same length. */
+                /** @description Change in percent from the previous window of the same length. */
                 delta: number;
             };
             /** @description Fans who claimed a link. */
             claims: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percent since the previous window of the same length. */
+                /** @description Change in percent from the previous window of the same length. */
                 delta: number;
             };
             /** @description Claims by UTC day, or by month (dated on its first day) in a window of more than 100 days. Only buckets with claims. */
@@ -5126,12 +5126,12 @@ export interface components {
                 spenders_total: number;
                 /**
                  * Format: int64
-                 * @description From the inception of the link to date_end, whatever date_start.
+                 * @description From the creation of the link to date_end, regardless of date_start.
                  */
                 cumulative_subs_total: number;
-                /** @description From the inception of the link to date_end, whatever date_start. */
+                /** @description From the creation of the link to date_end, regardless of date_start. */
                 cumulative_revenue_total: number;
-                /** @description Time of the calculation; null without claims. */
+                /** @description Time of the calculation. Null if there are no claims. */
                 revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
@@ -5756,7 +5756,7 @@ export interface components {
             isClearInProgress: boolean;
             /** Format: int64 */
             postsCount: number;
-            /** @description The newest few of its posts. */
+            /** @description A few of its newest posts. */
             posts: {
                 /** Format: int64 */
                 id: number;
@@ -5998,7 +5998,7 @@ export interface components {
                 countSubscribers: number;
                 /** @description Time of the deletion. */
                 endDate: string | null;
-                /** @description Payments of its claimers since their claims. */
+                /** @description Payments of its claimers after their claims. */
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
@@ -6328,7 +6328,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Complete URL. Clients do not build it.
+             * @description Complete URL. Clients must not build it.
              */
             url: string;
             /** @example For a partner */
@@ -6418,11 +6418,11 @@ export interface components {
             /** Format: int64 */
             purchase_count: number;
             average_purchase: number;
-            /** @description 0 for fans active a week or less. */
+            /** @description 0 if days_active is a week or less. */
             average_weekly_spend: number;
             /**
              * Format: int64
-             * @description From the first purchase to the last.
+             * @description Days from the first purchase to the last.
              */
             days_active: number;
             last_purchase_at: string | null;
@@ -6449,7 +6449,7 @@ export interface components {
                 duration: number;
                 files: components["schemas"]["MediaFiles"];
             }[];
-            /** @description Tip total as formatted text. */
+            /** @description Total of tips as a formatted string. */
             tipsAmount: string;
             /** @description Dollars. */
             tipsAmountRaw: number;
@@ -6461,7 +6461,7 @@ export interface components {
             commentsCount: number;
             /** Format: int64 */
             viewersCount: number;
-            /** @description The latest few viewers. */
+            /** @description A few of the latest viewers. */
             viewers: components["schemas"]["ShortUser"][];
             isHighlightCover: boolean;
             isLastInHighlight: boolean;
@@ -6870,7 +6870,7 @@ export interface components {
             countSubscribers: number;
             /** @description Time of the deletion. */
             endDate: string | null;
-            /** @description Payments of its claimers since their claims. */
+            /** @description Payments of its claimers after their claims. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -6951,11 +6951,11 @@ export interface components {
         /** @enum {string} */
         TransactionStatus: "done" | "undo" | "pending_return" | "loading";
         TransactionsBody: {
-            /** @description Numeric account ids. An account of another organisation is 404. */
+            /** @description Numeric account ids. An account of another organisation returns 404. */
             account_ids: number[];
-            /** @description Empty: all. Rows without a category count as unknown. Default: `[]`. */
+            /** @description Empty: all. Rows without a category have the category unknown. Default: `[]`. */
             categories?: components["schemas"]["TransactionCategory"][];
-            /** @description Empty: all, chargebacks included. Default: `[]`. */
+            /** @description Empty: all, including chargebacks. Default: `[]`. */
             statuses?: components["schemas"]["TransactionStatus"][];
             /**
              * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
@@ -6992,16 +6992,16 @@ export interface components {
             subscribeDays: number;
             /**
              * Format: int64
-             * @description Maximum claims; 0: unlimited.
+             * @description Maximum number of claims. 0: unlimited.
              */
             subscribeCounts: number;
             /** Format: int64 */
             claimCounts: number;
             /** Format: int64 */
             clicksCounts: number;
-            /** @description True if it takes no more claims: finished manually, expired, or at its limit. */
+            /** @description True if it accepts no more claims: it was finished manually, has expired, or is at its limit. */
             isFinished: boolean;
-            /** @description Expiry time; null: never. */
+            /** @description Expiry time. Null: never. */
             expiredAt: string | null;
             /** @description The creator. */
             user: {
@@ -7011,7 +7011,7 @@ export interface components {
             };
             /** @description Labels of its open public pages. */
             sharedWith: string[];
-            /** @description Payments of its claimers since their claims. */
+            /** @description Payments of its claimers after their claims. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -7125,13 +7125,13 @@ export interface components {
         UpdateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page; null: never. */
+            /** @description Expiry time of the page. Null: never. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page; null: never. */
+            /** @description Expiry time of the page. Null: never. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
@@ -10983,13 +10983,13 @@ export interface operations {
                 /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's list. Default: all. */
+                /** @description As in the service's own list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
                 /** @description true: also list deleted links. */
                 with_deleted?: boolean;
-                /** @description true: deleted links after all others; false: sorted among them. */
+                /** @description true: deleted links after all others. false: sorted together with them. */
                 sorting_deleted?: boolean;
-                /** @description true: countSubscribers and countTransitions cover only the window. */
+                /** @description true: countSubscribers and countTransitions count only in the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11119,7 +11119,7 @@ export interface operations {
                 /** @description Sort field. shared: number of public pages. */
                 field?: "create_date" | "expire_date" | "claims_count" | "clicks_count" | "subscribe_counts" | "subscribe_days" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's list. Default: all. */
+                /** @description As in the service's own list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
             };
             header?: never;
@@ -11246,13 +11246,13 @@ export interface operations {
                 /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's list. Default: all. */
+                /** @description As in the service's own list. Default: all. */
                 visibility?: "visible" | "hidden" | "all";
                 /** @description true: also list deleted links. */
                 with_deleted?: boolean;
-                /** @description true: deleted links after all others; false: sorted among them. */
+                /** @description true: deleted links after all others. false: sorted together with them. */
                 sorting_deleted?: boolean;
-                /** @description true: countSubscribers and countTransitions cover only the window. */
+                /** @description true: countSubscribers and countTransitions count only in the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -13672,9 +13672,9 @@ export interface operations {
                 skip_users?: "all" | "none";
                 order?: "recent" | "old";
                 filter?: "priority" | "pinned" | "unread" | "who_tipped";
-                /** @description A custom user list whose members are wanted. */
+                /** @description The id of a custom user list. Only chats with its members are listed. */
                 list_id?: number;
-                /** @description A part of a name to find. */
+                /** @description Part of a name. */
                 query?: string;
             };
             header?: never;
@@ -13793,7 +13793,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -13829,7 +13829,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -13865,7 +13865,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -13901,7 +13901,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -13937,7 +13937,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -14008,18 +14008,18 @@ export interface operations {
                 /** @description The last message of the page before. */
                 last_id?: number;
                 type?: "photos" | "videos" | "audios";
-                /** @description true: only what was opened. */
+                /** @description true: only opened messages. */
                 opened?: boolean;
-                /** @description true: only what was bought. */
+                /** @description true: only bought messages. */
                 purchased?: boolean;
-                /** @description With purchased=true, who bought it. */
+                /** @description The user id of the buyer. Only with purchased=true. */
                 from_user?: number;
             };
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -14057,7 +14057,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id; the chat's own id is 404. */
+                /** @description The fan's user id. The id of the chat returns 404. */
                 user_id: number;
             };
             cookie?: never;
@@ -14095,9 +14095,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Text to find. */
+                /** @description Search text. */
                 query?: string;
-                /** @description Rows to skip. Ignored without query. */
+                /** @description Number of rows to skip. Ignored without query. */
                 offset?: number;
             };
             header?: never;

@@ -118,8 +118,8 @@ export async function seedWorld(
 const rowsPerLook = 8_192
 
 /**
- * Stops a seeding that passes the memory limit, before its rows are made. @throws
- * {MemoryLimitError}
+ * Stops a seeding that passes the memory limit, before its rows are made.
+ * @throws {MemoryLimitError}
  */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
   memory?.requireRows(rowCount, 'seed the scenario')

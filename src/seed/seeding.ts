@@ -33,7 +33,10 @@ interface SharedSeeding {
   audiences: Map<number, Audience>
   /** The usernames so far, in small letters. */
   usernames: Set<string>
-  /** Checks the number of rows before they are made. @throws {MemoryLimitError} */
+  /**
+   * Checks the number of rows before they are made.
+   * @throws {MemoryLimitError}
+   */
   requireRows: (count: number) => void
   /** The number of rows so far. */
   rowCount: number
@@ -179,7 +182,10 @@ export class Seeding {
     return true
   }
 
-  /** Requires room for more rows, before any of them is made. @throws {MemoryLimitError} */
+  /**
+   * Requires room for more rows, before any of them is made.
+   * @throws {MemoryLimitError}
+   */
   requireRoom(count: number): void {
     this.#shared.requireRows(this.#shared.rowCount + count)
   }
@@ -271,8 +277,9 @@ export function daysAgo({ now }: Seeding, days: number): number {
 }
 
 /**
- * Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each
- * row becomes an argument.
+ * Appends rows to others.
+ * @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an
+ * argument.
  */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)

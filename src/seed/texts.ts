@@ -13,21 +13,25 @@ export interface Words {
 
 /**
  * The sources of names and texts of a record to make. It draws only from the random source of that
- * record. @throws {SandboxError}
+ * record.
+ * @throws {SandboxError}
  */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
   return { random, texts: textsOf(world) }
 }
 
-/** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
+/**
+ * The texts of a seeded world, by kind.
+ * @throws {SandboxError} before the data are there.
+ */
 export function textsOf({ texts }: World): SeedTexts {
   if (texts === undefined) throw notReady('find a text')
   return texts as SeedTexts
 }
 
 /**
- * The sources of names and texts of a seeded world. @throws {SandboxError} before the data are
- * there.
+ * The sources of names and texts of a seeded world.
+ * @throws {SandboxError} before the data are there.
  */
 export function wordsOf(world: World): Words {
   return { random: world.random, texts: textsOf(world) }

@@ -18,8 +18,9 @@ const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Parses the address of a live service, without a slash at its end. @throws {SandboxError} if it is
- * not an address, contains a password, or would send the key unencrypted over a network.
+ * Parses the address of a live service, without a slash at its end.
+ * @throws {SandboxError} if it is not an address, contains a password, or would send the key
+ * unencrypted over a network.
  */
 export function parseLive(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

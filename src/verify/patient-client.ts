@@ -24,7 +24,10 @@ const maxRefusals = 3
 export class Stop extends Error {}
 
 export interface PatientClientOptions {
-  /** Sends a request to the service. @throws {LiveError} when there is no answer */
+  /**
+   * Sends a request to the service.
+   * @throws {LiveError} when there is no answer
+   */
   ask: (request: LiveRequest) => Promise<Answered>
   /** Waits, real time. */
   wait: (milliseconds: number) => Promise<void>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { accountId, done, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
-/** Disconnects an account from its organisation: its routes and its media links answer 404. */
+/** Disconnects an account from its organisation. Its routes and media links then return 404. */
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
-  summary: 'Disconnect an account: its routes and media links answer 404',
+  summary: 'Disconnect an account: its routes and media links return 404',
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { connected: false })
@@ -14,8 +14,7 @@ export const disconnectAccount = defineAction({
 })
 
 /**
- * Connects an account to its organisation again. Connecting includes a login, so that its session
- * is active.
+ * Connects an account to its organisation again. This includes a login, so its session is active.
  */
 export const connectAccount = defineAction({
   type: 'account.connect',

@@ -4,7 +4,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
 /**
- * Completes organisations with the rate limits of the reference's samples, and without counting
+ * Completes organisations with the rate limits of the examples in the reference, and with unlimited
  * credits.
  */
 const organisationFactory = defineFactory({
@@ -19,8 +19,8 @@ const organisationFactory = defineFactory({
 })
 
 /**
- * Completes API keys. A key of a known role gets the permissions of that role. Any other key gets
- * all permissions that keys of the world have.
+ * Completes API keys. A key with a known role gets the permissions of that role. Any other key gets
+ * all permissions that any key in the world has.
  */
 const apiKeyFactory = defineFactory({
   name: 'apiKey',

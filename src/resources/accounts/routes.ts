@@ -44,7 +44,7 @@ const readStartDate = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: "the service's own older reference quotes the path",
-  summary: 'Read when the account joined the platform',
+  summary: 'Read the date when the account joined the platform',
   data: AccountStartDate,
   handle: ({ account }) => ({ startDate: toPlatformTime(account.joinDate) }),
 })
@@ -62,8 +62,8 @@ const readCurrent = defineRoute({
   summary: 'Read the profile of the account itself',
   rules: [
     'notificationsCount counts unread notifications, chatMessagesCount chats with unread ' +
-      'messages, subscribersCount active subscribers; ' +
-      'hasNewAlerts is true while there are unread notifications.',
+      'messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread ' +
+      'notifications.',
   ],
   data: CurrentAccount,
   handle: ({ world, account }) => world.json(currentAccount, account),

@@ -11,7 +11,7 @@ export const ConnectedAccount = z.lazy(() =>
       avatar: z.string(),
       status: z
         .enum(['active', 'sync_lost'])
-        .describe('sync_lost: the upstream session has lapsed; relay routes answer 424.'),
+        .describe('sync_lost: the upstream session has lapsed, so relay routes return 424.'),
     }),
   ),
 )

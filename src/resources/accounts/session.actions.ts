@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { accountId, done, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
-/** Ends the upstream session of an account: its relay routes answer 424. */
+/** Ends the upstream session of an account. Its relay routes then return 424. */
 export const lapseSession = defineAction({
   type: 'session.lapse',
-  summary: "End an account's upstream session: its relay routes answer 424",
+  summary: "End an account's upstream session: its relay routes return 424",
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'lapsed' })
@@ -13,7 +13,7 @@ export const lapseSession = defineAction({
   },
 })
 
-/** Renews the upstream session of an account: its relay routes work again. */
+/** Renews the upstream session of an account. Its relay routes then work again. */
 export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",

@@ -9,8 +9,8 @@ export const accountSizes = {
       z
         .enum(['believable', 'edge'])
         .describe(
-          'believable (default), or edge: markup, emoji, right-to-left and very long texts in ' +
-            'everything that users write, also in names.',
+          'believable (default), or edge: user-written strings, including names, have markup, ' +
+            'emoji, right-to-left text and extreme lengths.',
         ),
     'believable',
   ),
@@ -19,7 +19,8 @@ export const accountSizes = {
       z
         .boolean()
         .describe(
-          'true: posts, comments and ranks share times and figures (ties). Default: false.',
+          'true: posts and comments have equal times, and ranks have equal figures (ties). ' +
+            'Default: false.',
         ),
     false,
   ),

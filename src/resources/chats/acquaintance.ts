@@ -3,10 +3,10 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** Facts of a fan's life, by the names that dialogues have for them. */
+/** Facts about a fan's life, by their names in dialogues. */
 export type Facts = ReadonlyMap<string, string>
 
-/** Facts about a fan's life, derived from the id. They are the same in each chat. */
+/** Returns facts about a fan's life, derived from the id, so they are the same in each chat. */
 export function factsOf(
   {
     dialogues: { facts, jobs },
@@ -26,12 +26,15 @@ export function factsOf(
   return known
 }
 
-/** Returns a nickname that a creator can use, such as `Wolfie`; undefined for `Nr1fan`. */
+/**
+ * Returns a nickname that a creator can use, such as `Wolfie`. Undefined for names such as
+ * `Nr1fan`.
+ */
 function nicknameIn(name: string): string | undefined {
   return /^\p{Lu}\p{Ll}{3,9}$/u.test(name) ? name : undefined
 }
 
-/** Returns the name that a creator calls a fan; undefined for a name that says little. */
+/** Returns the name that a creator uses for a fan. Undefined if the fan has no usable name. */
 export function callName({ handles }: SeedTexts['names'], name: string): string | undefined {
   const [first = ''] = name.split(' ', 1)
   const lower = first.toLowerCase()

@@ -9,20 +9,23 @@ import { fitOf } from '../media/topics.ts'
 import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
-/** Media that a creator sells in chats, to one fan after the other, at one price. */
+/** Media that a creator sells together in chats, at the same price to all fans. */
 export interface Bundle {
-  /** When it was put together, epoch ms. */
+  /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** Facts of its media that phrases can ask for, such as `video`. */
+  /** Facts about its media that phrases can require, such as `video`. */
   facts: readonly string[]
-  /** Words of dialogues: `what` it is, what it is `about`, its name once it is `bought`. */
+  /**
+   * Words for dialogues: `what` it contains, its topic (`about`), and its name after the sale
+   * (`bought`).
+   */
   words: Readonly<Record<'what' | 'about' | 'bought', string>>
-  /** Its price at a time, epoch ms, in dollars. A few became dearer on one day. */
+  /** Price in dollars at a time (epoch ms). The price of some bundles rises once. */
   priceAt: (at: number) => number
 }
 
-/** The media of a bundle, each with its weight. */
+/** Possible media types of a bundle, with weights. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 26],
   [['photo', 'photo', 'photo'], 20],
@@ -33,19 +36,22 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/** The worth of media of a type, as a multiple of a usual message. */
+/** Value of each media type, as a multiple of a usual message price. */
 const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
-/** About how many media a bundle has, and of how many of the newest ones it is made. */
+/** Average number of media in a bundle, and the number of newest media that it is drawn from. */
 const mediaPerBundle = 2.2
 const newestMedia = 14
-/** Share of the bundles that become dearer, by a step. */
+/** Share of the bundles whose price rises by one step. */
 const raisedShare = 0.55
 
 /** The prices of offers, dollars. */
 const priceSteps = [5, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100] as const
 
-/** Creates the bundles that an account sells in chats, oldest first. No two share media. */
+/**
+ * Creates the bundles that an account sells in chats, oldest first. Each media item is in one
+ * bundle at most.
+ */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
   const left = mediaFor('offers', rows.vaultMedia).filter((media) => isSellable(media))
@@ -107,14 +113,14 @@ function toBundle(
   }
 }
 
-/** Returns the place of the price that is nearest to an amount, dollars. */
+/** Returns the index of the price step nearest to an amount in dollars. */
 function nearestStep(amount: number): number {
   const place = partitionPoint(priceSteps, (price) => price > amount)
   const [below = 0, above = Infinity] = [priceSteps[place - 1], priceSteps[place]]
   return amount - below < above - amount ? Math.max(0, place - 1) : place
 }
 
-/** Returns the creator's word for the topic that a media item shows best. */
+/** Returns the creator's name for the main topic of a media item. */
 function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = assetOf(media)
   let best = ''
@@ -149,7 +155,7 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Describes a duration, in seconds, or in minutes from one and a half on. */
+/** Describes a duration, in seconds below 90 seconds and in minutes from there on. */
 export function lengthOf(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 }

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/**
- * A conversation of an account with a fan. It has an id of its own, which differs from the id of
- * the fan.
- */
+/** A conversation of an account with a fan. Its id is not the id of the fan. */
 export const Chat = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -15,36 +12,37 @@ export const Chat = z.lazy(() =>
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
     /**
-     * The time of its newest message. Without messages, the time of the last one that it had, else
-     * of its opening.
+     * Time of the newest message. If all messages were removed: time of the last one. If there
+     * never was one: time of creation.
      */
     lastMessageAt: z.iso.datetime(),
-    /** Its newest message; 0 when there is none. */
+    /** Id of the newest message, or 0. */
     lastMessageId: z.int().default(0),
     /**
-     * Number of messages of the fan that the account has not read. Marking the chat as unread makes
-     * it at least 1.
+     * Number of the fan's messages that the account has not read. At least 1 after the chat is
+     * marked as unread.
      */
     unreadCount: z.int().default(0),
-    /** The newest message that the account has read; 0 when there is none. */
+    /** Id of the newest message that the account has read, or 0. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
     /** Number of its pinned messages. */
     pinnedCount: z.int().default(0),
     /**
-     * True if the fan paid the account. It follows the transactions; refunded payments do not
+     * True if the fan paid the account. Updated with the transactions. Refunded payments do not
      * count.
      */
     hasSpent: z.boolean().default(false),
     /**
-     * True if the fan tipped the account. It follows the transactions; refunded tips do not count.
+     * True if the fan tipped the account. Updated with the transactions. Refunded tips do not
+     * count.
      */
     hasTipped: z.boolean().default(false),
   }),
 )
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** The filters of the chat list, each with its test. */
+/** The filters of the chat list, with their predicates. */
 export const chatFilters = {
   priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
   pinned: (chat: Chat) => chat.pinnedCount > 0,
@@ -54,7 +52,7 @@ export const chatFilters = {
 
 export type ChatFilter = keyof typeof chatFilters
 
-/** The chat with the latest message first. */
+/** Sort order: the chat with the latest message first. */
 export const latestChatFirst = orderBy<Chat>(
   descending((chat) => chat.lastMessageAt),
   orderBy(
@@ -63,7 +61,7 @@ export const latestChatFirst = orderBy<Chat>(
   ),
 )
 
-/** True if the chat list shows the chat: it must not be hidden, and it must have a message. */
+/** True if the chat list shows the chat: it is not hidden and has a message. */
 export function isShown({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
@@ -93,7 +91,7 @@ export const chats = defineTable({
 })
 
 /**
- * The group of the shown chats that pass a filter, in the index `shown`, such as
+ * Returns the group of shown chats that match a filter in the index `shown`, such as
  * `310240117:unread`.
  */
 export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {

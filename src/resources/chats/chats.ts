@@ -10,9 +10,9 @@ import { requireSubscription, subscriptionOf } from '../subscribers/lookup.ts'
 import type { Chat } from './chats.table.ts'
 
 /**
- * Makes a chat without messages.
- * @note It names every field: to spread defaults into each of thousands of seeded chats takes
- * several times as long.
+ * Creates a chat without messages.
+ * @note It lists all fields, because spreading defaults into thousands of seeded chats is several
+ * times slower.
  */
 export function newChat({
   id,
@@ -42,7 +42,8 @@ export function newChat({
 }
 
 /**
- * The chat of that id on the account. @throws {ApiError} chat_unknown, also for the id of a fan.
+ * Returns the account's chat with that id.
+ * @throws {ApiError} chat_unknown, also for the id of a fan
  */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
@@ -51,14 +52,14 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
   return chat
 }
 
-/** The account's chat with that fan; undefined when there is none. */
+/** Returns the account's chat with that fan. Undefined if there is none. */
 export function chatWith(world: World, accountId: number, fanId: number): Chat | undefined {
   return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
 }
 
 /**
- * The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the id of a
- * chat.
+ * Returns the account's chat with that fan.
+ * @throws {ApiError} chat_with_unknown, also for the id of a chat
  */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = chatWith(world, account.id, fanId)
@@ -68,16 +69,16 @@ export function requireChatWith(world: World, account: Account, fanId: number): 
 }
 
 /**
- * The account's chat with a fan of it; undefined when they have no chat. @throws {ApiError}
- * fan_unknown, also for the id of a chat.
+ * Returns the account's chat with one of its fans. Undefined if they have no chat.
+ * @throws {ApiError} fan_unknown, also for the id of a chat
  */
-export function chatIfAny(world: World, account: Account, fanId: number): Chat | undefined {
+export function findChat(world: World, account: Account, fanId: number): Chat | undefined {
   const chat = chatWith(world, account.id, fanId)
   if (chat === undefined) requireSubscription(world, account, fanId)
   return chat
 }
 
-/** The account's chat with that fan. It opens one when there is none. */
+/** Returns the account's chat with that fan, and creates it if needed. */
 export function openChat(world: World, accountId: number, fanId: number): Chat {
   const chat = chatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
@@ -114,9 +115,9 @@ export function readChat(world: World, chat: Chat): void {
 }
 
 /**
- * Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as
- * it is.
- * @throws {ApiError} chat_without_fan when the fan wrote nothing that could be unread.
+ * Marks the fan's last message, and all after it, as unread. Does nothing if the chat is already
+ * unread.
+ * @throws {ApiError} chat_without_fan if the chat has no message of the fan
  */
 export function unreadChat(world: World, chat: Chat): void {
   if (chat.unreadCount > 0) return
@@ -132,12 +133,12 @@ export function unreadChat(world: World, chat: Chat): void {
   })
 }
 
-/** Marks all chats of the account as read, hidden ones included. */
+/** Marks all chats of the account as read, including hidden ones. */
 export function readAllChats(world: World, account: Account): void {
   for (const chat of world.db.chats.in('unread', account.id).slice()) readChat(world, chat)
 }
 
-/** Removes the chat and its messages. The payments for them stay. */
+/** Removes the chat and its messages. Payments for them are not removed. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
   for (const message of world.db.messages.in('byChat', chat.id).slice())
@@ -145,8 +146,8 @@ export function deleteChat(world: World, chat: Chat): void {
 }
 
 /**
- * Keeps the chats in step with their messages: the newest one, the last one read, what the fan
- * wrote since, and how many are pinned.
+ * Updates the chats when messages change: newest message, last read message, and the numbers of
+ * unread and pinned messages.
  */
 export function watchLastMessages(world: World): ChangeListener<Message> {
   return (before, after) => {
@@ -176,16 +177,14 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
   }
 }
 
-/**
- * The newest message of a chat: mostly the one that was just added, which need not be looked for.
- */
+/** Returns the newest message of a chat. Usually that is the added one, so no lookup is needed. */
 function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
   if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added
   return db.messages.in('byChat', chat.id).at(0)
 }
 
-/** The message sent before a removed one. */
+/** Returns the message before a removed one. */
 function messageBefore({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)
@@ -198,7 +197,7 @@ function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Me
   return lastRead === undefined || newestFirst(message, lastRead) < 0
 }
 
-/** The fields of a chat that follow the payments of its fan. */
+/** Computes the fields of a chat that depend on the payments of its fan. */
 export function spendingOf(
   world: World,
   accountId: number,
@@ -208,7 +207,7 @@ export function spendingOf(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** True if the account can write to the fan: it must not block them. */
+/** True if the account can write to the fan, because it has not blocked them. */
 export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
   return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
 }

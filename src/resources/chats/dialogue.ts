@@ -10,25 +10,25 @@ export interface Line {
   isFromFan: boolean
   /** True if the line offers media for sale. */
   isOffer: boolean
-  /** True if the same was said before, to this fan or another one. */
+  /** True if the same line was said before, to any fan. */
   isRepeated: boolean
-  /** True if the fan names their pet. */
+  /** True if the fan mentions their pet by name. */
   namesPet: boolean
 }
 
 /**
- * A scene of a chat: the lines up to an offer, or to its end; after an offer, those of each
- * outcome.
+ * A scene of a chat: the lines up to its end or to an offer, then the lines for each outcome of the
+ * offer.
  */
 export interface Scene {
   lines: readonly Line[]
-  /** Lines that follow if the fan buys what the last line offers. */
+  /** Lines that follow if the fan buys the offer in the last line. */
   bought?: readonly Line[]
-  /** Lines that follow if they do not. */
+  /** Lines that follow if the fan does not buy. */
   declined?: readonly Line[]
 }
 
-/** The kinds of scenes that are a script of the texts. */
+/** Kinds of scenes that are scripts in the dialogue texts, with their keys. */
 const scripted = {
   welcome: 'welcomes',
   talk: 'talks',
@@ -44,64 +44,64 @@ const scripted = {
 /** The subject of a scene. */
 export type SceneKind = keyof typeof scripted | 'sale'
 
-/** One phrase, or several to draw from. */
+/** One phrase, or several to choose from. */
 type Phrases = string | readonly string[]
 
 /** A dialogue about something for sale. */
 type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
-/** Things for which a creator says thank you. */
+/** The occasions on which a creator says thank you. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * Values that phrases name, such as `petname` or `bought`: facts, and the words that a scene has
- * drawn so far.
+ * Values for the names in phrases, such as `petname` or `bought`: facts, and the words that the
+ * scene has chosen so far.
  */
 type Values = Map<string, string>
 
-/** The fan of a scene: their language, the scenes they saw before, and known facts. */
+/** The fan in a scene. */
 export interface Listener {
   /** @default 'en' */
   language?: string
   /** @default none */
   seen?: Set<unknown>
-  /** The scene adds the words that it draws. @default none */
+  /** Known facts. The scene adds the words that it chooses. @default none */
   values?: Map<string, string>
 }
 
 /**
- * Probabilities that creators talk about their trade or sell what only they do, that fans write
- * their own language, that a buyer wants the money back, that a fan says why not to buy.
+ * Probabilities that creators talk about their trade (trade) or use a sale of their own (ownSale),
+ * that fans write their own language (ownLanguage), that a buyer asks for a refund (refund), and
+ * that a fan gives a reason for not buying (decline).
  */
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
-/** The name under which values note that the fan has named their pet. */
+/** Key in the values that is set after the fan has mentioned their pet by name. */
 export const petIsNamed = ' pet'
 
 /**
- * Values without a default: a phrase that names one is left out while it is unknown. Creators know
- * of a pet once the fan has named it.
+ * Values without a default. A phrase with one of these names is skipped while the value is unknown.
+ * Creators know about a pet after the fan has mentioned it.
  */
 const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget', 'pet'] as const
-/** Number of offers that are drawn to find one that fits the media. */
+/** Maximum number of draws for an offer that fits the media. */
 const maxOffers = 20
 
-/** Maximum number of times that a line is drawn again if it was said before. */
+/** Maximum number of redraws of a line that was said before. */
 const redraws = 4
 
-/** A list of phrases. */
+/** A list of phrases, with the conditional values that they name. */
 interface NamedList {
   /** A bit for each conditional value that a phrase names. */
   named: number
   /** The same for each phrase. */
   namedByEach: readonly number[]
-  /** The phrases that remain, by the bits of the values that are missing. */
+  /** The usable phrases, by the bits of the missing values. */
   possible: Map<number, readonly string[]>
 }
 
 /**
- * Writes the dialogues of one creator with fans: from the scripts that all have, and from those of
- * the persona.
+ * Writes the dialogues of one creator with fans, from the common scripts and those of the persona.
  */
 export class DialogueWriter {
   readonly #random: Random
@@ -113,7 +113,7 @@ export class DialogueWriter {
   readonly #said = new Set<string>()
   /** The conditional values that each list names, and its phrases by the bits of missing values. */
   readonly #named = new Map<readonly string[], NamedList>()
-  /** The list of each phrase that comes without others. */
+  /** Cache of lists with one phrase. */
   readonly #single = new Map<string, readonly string[]>()
 
   constructor(
@@ -125,7 +125,7 @@ export class DialogueWriter {
     this.#persona = persona
     const { words, facts, jobs } = texts.dialogues
     const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
-    // The facts are words too, for those of whom nothing is known.
+    // The facts are also random words, for fans without known facts.
     const all = {
       name: ['you'],
       job: job('job'),
@@ -155,7 +155,7 @@ export class DialogueWriter {
     const { language = 'en', seen = new Set<unknown>(), values = new Map() } = listener
     const own = this.#texts.languages[language]
     if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
-      // The first one is a welcome, which is not repeated.
+      // The first script is a welcome, which must not be repeated.
       const isOwn = this.#random.chance(chances.ownLanguage)
       const turns = !isOwn
         ? undefined
@@ -172,12 +172,12 @@ export class DialogueWriter {
       : this.#turns(talk, moment, values)
   }
 
-  /** Writes a scene of a story of a fan's life; `values` keep its words for its later scenes. */
+  /** Writes a scene of a story in a fan's life. `values` receives its words for later scenes. */
   part(script: readonly ScriptLine[], moment: Moment, values: Values): Scene {
     return { lines: this.#tell(script, moment, values, { isStory: true }) }
   }
 
-  /** Writes the words of a fan with a tip. */
+  /** Writes the message of a fan with a tip. */
   tip(kind: 'small' | 'large', moment: Moment, values: Values): Line {
     return this.#line(true, this.#texts.tips[kind], moment, values) ?? silent
   }
@@ -188,12 +188,12 @@ export class DialogueWriter {
     return this.#line(false, phrases, moment, values) ?? silent
   }
 
-  /** Writes an excuse of the creator for a late answer; undefined without one. */
+  /** Writes an excuse of the creator for a late answer. Undefined if no phrase fits. */
   excuse(moment: Moment): string | undefined {
     return this.#creator.say(this.#cue('late'), moment)
   }
 
-  /** Draws a scene that the fan has not seen; undefined when there is none. */
+  /** Draws a scene that the fan has not seen. Undefined if there is none. */
   #fresh<Item>(items: readonly Item[], seen: Set<unknown>): Item | undefined {
     const fresh = items.filter((item) => !seen.has(item))
     if (fresh.length === 0) return undefined
@@ -202,7 +202,7 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** A sale: one of the persona that fits the media, or one that all have. */
+  /** Writes a sale: one of the persona that fits the media, or a common one. */
   #sale(moment: Moment, { seen, values }: { seen: Set<unknown>; values: Values }): Scene {
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, seen) : undefined
@@ -235,7 +235,7 @@ export class DialogueWriter {
     }
   }
 
-  /** A line of the fan, and the answer of the creator, if there is any. */
+  /** Writes a line of the fan and the creator's answer, if any. */
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
@@ -251,8 +251,8 @@ export class DialogueWriter {
     moment: Moment,
     { seen, values }: { seen: Set<unknown>; values: Values },
   ): Scene {
-    // A script whose first line does not fit the moment is not for now; one that the fan has seen
-    // is repeated if no other script fits, but never with the same first line.
+    // Skips scripts whose first line does not fit the moment. If no other script fits, it repeats
+    // one that the fan has seen, with a different first line.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 8 && seen.has(script)) continue
@@ -267,7 +267,9 @@ export class DialogueWriter {
     return { lines: [] }
   }
 
-  /** Says the lines of a script. A line answers the one before, in a story any before. */
+  /**
+   * Writes the lines of a script. A line answers the previous line, or any earlier line in a story.
+   */
   #tell(
     script: readonly ScriptLine[],
     moment: Moment,
@@ -287,7 +289,7 @@ export class DialogueWriter {
     return lines
   }
 
-  /** A dialogue in turns, the fan first. */
+  /** Writes a dialogue in which fan and creator take turns. The fan begins. */
   #turns(turns: readonly Phrases[], moment: Moment, values: Values): Scene {
     const lines: Line[] = []
     let isFromFan = true
@@ -299,7 +301,7 @@ export class DialogueWriter {
     return { lines }
   }
 
-  /** Says a line, if possible one that was not said before. Undefined if no phrase fits. */
+  /** Writes a line, if possible one that was not said before. Undefined if no phrase fits. */
   #line(
     isFromFan: boolean,
     phrases: readonly string[],
@@ -322,7 +324,7 @@ export class DialogueWriter {
     return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
-  /** Leaves out the phrases that name a value which is not known. */
+  /** Removes the phrases that name an unknown value. */
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
@@ -343,7 +345,10 @@ export class DialogueWriter {
     return possible
   }
 
-  /** The phrases of a line. One phrase gives the same list each time. */
+  /**
+   * Returns the phrases of a line. The list is a cache key, so one phrase has the same list each
+   * time.
+   */
   #phrases(line: Phrases): readonly string[] {
     if (typeof line !== 'string') return line
     const known = this.#single.get(line)
@@ -353,7 +358,7 @@ export class DialogueWriter {
     return single
   }
 
-  /** What the creator says at a cue: in their own words, or in those that all have. */
+  /** Returns the creator's phrases for a cue: their own, or the common ones. */
   #cue(name: string): readonly string[] {
     return this.#ownCue(name) ?? this.#texts.cues[name] ?? []
   }
@@ -363,7 +368,7 @@ export class DialogueWriter {
   }
 }
 
-/** A bit for each conditional value, by the names that phrases have for it. */
+/** A bit for each conditional value, by its names in phrases. */
 const bitsOfName = new Map<string, number>([
   ...conditional.map((name, place) => [name, 1 << place] as const),
   ['petname', 1 << conditional.indexOf('pet')],
@@ -393,7 +398,7 @@ const silent: Line = {
   namesPet: false,
 }
 
-/** The facts that a fan calls theirs. */
+/** The facts that a fan refers to with `my`. */
 const owned = ['partner', 'boss'] as const
 
 /** Replaces the fan's `my sister` by `your sister`. */
@@ -409,7 +414,7 @@ function toCreator(text: string, values: Values): string {
   return said
 }
 
-/** The lines that could be said. */
+/** Returns the lines that are defined. */
 function withoutGaps(first: Line | undefined, second?: Line): Line[] {
   const lines: Line[] = []
   if (first !== undefined) lines.push(first)

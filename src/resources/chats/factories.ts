@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
-/** Completes chats: without messages. */
+/** Completes chats. They have no messages. */
 const chatFactory = defineFactory({
   name: 'chat',
   table: 'chats',
@@ -19,9 +19,8 @@ const chatFactory = defineFactory({
     const known = chatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} has ` +
-          `the chat ${known.id} with that fan. ` +
-          'Use that one.',
+        `Failed to create a chat (fanId ${parties.fanId}): the account ${parties.accountId} ` +
+          `already has chat ${known.id} with that fan. Use that chat.`,
       )
     return {
       ...parties,

@@ -13,7 +13,9 @@ const pictures = mediaManifest.filter(
   (asset) => asset.type === 'photo' && asset.topics.some((topic) => topics.includes(topic)),
 )
 
-/** Adds a photo that a fan sends, and returns its id. The vault of the account does not show it. */
+/**
+ * Adds a photo that a fan sends, and returns its id. The photo is not shown in the account's vault.
+ */
 export function drawFanPhoto(
   seeding: Seeding,
   account: Account,

@@ -7,11 +7,11 @@ import { spendingOf } from './chats.ts'
 /** The invariants of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
   {
-    name: 'the unread messages of a chat are those of the fan since the last one read',
+    name: 'the unread count of a chat is the number of messages of the fan after the last read one',
     check: findMiscounted,
   },
   { name: 'the last message of a chat is its newest one', check: findOutdated },
-  { name: 'the filters of chats know who paid and tipped', check: findUnknownSpenders },
+  { name: 'the flags of chats for paid and tipped match the payments', check: findUnknownSpenders },
 ]
 
 function findMiscounted({ db }: World): string[] {
@@ -20,7 +20,7 @@ function findMiscounted({ db }: World): string[] {
     const lastRead = db.messages.get(lastReadMessageId)
     if (lastReadMessageId !== 0 && lastRead?.chatId !== id)
       broken.push(
-        `In chat ${id} the last message read is ${lastReadMessageId}, which is not there.`,
+        `The last read message of chat ${id} is ${lastReadMessageId}, which does not exist.`,
       )
     let count = 0
     for (const message of db.messages.in('byChat', id).walk()) {
@@ -46,7 +46,9 @@ function findOutdated({ db }: World): string[] {
           `${newest?.id ?? 'none'}.`,
       )
     if (newest !== undefined && newest.createdAt !== lastMessageAt)
-      broken.push(`The last message of chat ${id} is of ${newest.createdAt}, not ${lastMessageAt}.`)
+      broken.push(
+        `The last message of chat ${id} was sent at ${newest.createdAt}, not ${lastMessageAt}.`,
+      )
     return broken
   })
 }

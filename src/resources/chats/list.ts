@@ -14,13 +14,13 @@ import { chatWith } from './chats.ts'
 export interface ChatQuery extends PageQuery {
   order: 'recent' | 'old'
   filter?: ChatFilter
-  /** A user list: only chats with its members are listed. */
+  /** The id of a user list. Only chats with its members are returned. */
   listId?: number
-  /** A part of the fan's name, display name or username; case does not matter. */
+  /** Part of the fan's name, display name or username, case-insensitive. */
   text?: string
 }
 
-/** One page of the account's shown chats, the latest message first or last. */
+/** Returns one page of the account's shown chats, sorted by their latest message. */
 export function readChats(world: World, account: Account, query: ChatQuery): PageOf<Chat> {
   const { order, filter, listId, text = '' } = query
   const shown = world.db.chats.in('shown', chatFilterKey(account.id, filter))
@@ -38,8 +38,8 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
 }
 
 /**
- * The shown chats with members of a user list. It reads the shorter list: the chats or the
- * members.
+ * Returns the shown chats with members of a user list. It iterates over the shorter list: the chats
+ * or the members.
  */
 function chatsWithMembers(
   world: World,
@@ -57,7 +57,7 @@ function chatsWithMembers(
   )
 }
 
-/** The test for chats that have the text in a name of their fan. */
+/** Returns a predicate for chats with the text in a name of their fan. */
 function chatSearch(world: World, text: string): (chat: Chat) => boolean {
   const needle = text.toLowerCase()
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true

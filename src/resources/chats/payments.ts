@@ -6,9 +6,9 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /**
- * Keeps chats and messages in step with the transactions: which fans paid and tipped, and which
- * messages are bought. It does nothing when a seed or a snapshot is loaded, as their rows already
- * agree.
+ * Updates chats and messages when transactions change: which fans paid and tipped, and which
+ * messages are bought. Seeds and snapshots are not updated, because their rows are already
+ * consistent.
  */
 export function watchChatPayments(world: World): ChangeListener<Transaction> {
   return (before, after) => {
@@ -21,8 +21,8 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
 }
 
 /**
- * Derives flags of hand-written chats and messages from payments: which fans paid and tipped, and
- * which messages are bought.
+ * Derives the flags of manually written chats and messages from payments: which fans paid and
+ * tipped, and which messages are bought.
  */
 export function completeChatPayments(world: World): void {
   const { chats, transactions } = world.db
@@ -32,8 +32,8 @@ export function completeChatPayments(world: World): void {
 }
 
 /**
- * When a message was bought, by its transactions; null when it was not bought or was refunded. For
- * a transaction without a time it is the time of the message.
+ * Returns the purchase time of a message from its transactions. Null if it was not bought or was
+ * refunded. If the transaction has no time, it is the time of the message.
  */
 export function purchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,

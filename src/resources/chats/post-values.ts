@@ -5,7 +5,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
-/** Values that phrases can name of the newest post. */
+/** Values of the newest post for the names in phrases. */
 export interface PostValues {
   /** A name for the post, such as `that clip from Tuesday`. */
   post: string | undefined
@@ -13,7 +13,7 @@ export interface PostValues {
   quote: string | undefined
 }
 
-/** Maximum age of a post that fans speak of, days, and of one that is called that of today. */
+/** Maximum age of a post that fans mention, in days, and of a post `from today`, in hours. */
 const spokenDays = 6
 const todayHours = 14
 /** Maximum length of a first sentence that a fan quotes. */
@@ -22,13 +22,13 @@ const maxQuote = 70
 const noPost: PostValues = { post: undefined, quote: undefined }
 
 /**
- * Creates the function that returns the values of the newest post at a time, epoch ms. An old post
- * has none.
+ * Creates a function that returns the values of the newest post at a time (epoch ms). Old posts
+ * have no values.
  */
 export function createPostValues(posts: readonly Post[], persona: Persona) {
   const published = publishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => fromIso(postedAt))
-  /** The values of each post, on its first day and later. */
+  /** The values of each post on its first day and later. */
   const known: { today: PostValues; later: PostValues }[] = []
   return (at: number): PostValues => {
     const place = partitionPoint(times, (time) => time > at) - 1
@@ -50,7 +50,7 @@ function valuesOf(post: Post, postedAt: number, persona: Persona) {
   }
 }
 
-/** Returns the name for a post; undefined without media, which no line mentions. */
+/** Returns a noun for a post. Undefined without media, because no phrase mentions these posts. */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'
@@ -59,7 +59,7 @@ function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   return mediaTypes.length === 1 ? 'the picture' : 'the pictures'
 }
 
-/** Returns the first sentence of a caption without its stop; undefined if that is long. */
+/** Returns the first sentence of a caption without its full stop. Undefined if it is too long. */
 function firstWords(text: string): string | undefined {
   const end = text.search(/[.!?]/)
   const sentence = end === -1 ? text : text.slice(0, end)

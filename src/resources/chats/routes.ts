@@ -19,7 +19,7 @@ import { messageItem } from '../messages/view.ts'
 import { chatFilters } from './chats.table.ts'
 import type { ChatFilter } from './chats.table.ts'
 import {
-  chatIfAny,
+  findChat,
   deleteChat,
   hideChat,
   muteChat,
@@ -35,7 +35,7 @@ import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
 const userParams = () =>
-  z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
+  z.object({ user_id: pathId.describe("The fan's user id. The id of the chat returns 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
 
@@ -47,11 +47,12 @@ const listChats = defineRoute({
   source: 'published',
   summary: "List the account's chats",
   rules: [
-    'The chat with the latest message first, or last with order old. ' +
-      'Empty chats are left out, and hidden ones until the fan writes.',
+    'Sorted by the latest message, newest first, or oldest first with order=old. Empty and ' +
+      'hidden chats are not listed. A hidden chat is listed again when the fan writes.',
     'filter selects unread chats, chats with pinned messages, chats whose fan tipped, or ' +
       'priority: unread chats whose fan paid. It cannot be combined with list_id.',
-    "query finds part of the fan's username or display name. The next page always contains limit.",
+    "query matches any part of the fan's username or display name. next_page always contains " +
+      'limit.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -63,8 +64,8 @@ const listChats = defineRoute({
       filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
       list_id: queryInteger({ min: 0 })
         .optional()
-        .describe('A custom user list whose members are wanted.'),
-      query: z.string().max(200).optional().describe('A part of a name to find.'),
+        .describe('The id of a custom user list. Only chats with its members are listed.'),
+      query: z.string().max(200).optional().describe('Part of a name.'),
     }),
   data: ChatPage,
   handle({ world, account, query }) {
@@ -74,7 +75,7 @@ const listChats = defineRoute({
         'Query parameter',
         'list_id',
         listId,
-        'it must be left out when filter is given',
+        'it must be left out if filter is set',
       )
     const { rows, hasMore, next } = readChats(world, account, {
       order,
@@ -98,7 +99,10 @@ const listChatLists = defineRoute({
   permission: 'api_chats_list_chat_lists',
   source: 'published',
   summary: 'List the user lists that chats can be filtered by',
-  rules: ["The account's custom lists, in its order. list_id of the chat list accepts their ids."],
+  rules: [
+    "The account's custom lists, in the order that it chose. list_id of the chat list accepts " +
+      'their ids.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
@@ -118,7 +122,7 @@ const hideChatRoute = defineRoute({
   summary: 'Hide a chat until the fan writes again',
   errors: ['chat_unknown'],
   rules: [
-    "chat_id is the chat's own id; the fan's user id is 404.",
+    "chat_id is the id of the chat. The fan's user id returns 404.",
     'Hiding a chat does not delete its messages.',
   ],
   params: () => z.object({ chat_id: pathId }),
@@ -138,8 +142,8 @@ const deleteChatRoute = defineRoute({
   summary: 'Delete a chat with all its messages',
   errors: ['chat_with_unknown'],
   rules: [
-    "What the fan paid stays, also among the buyers, views and charts of messages. The fan's " +
-      'next message opens a new chat.',
+    "The fan's payments are not deleted and still count in the buyers, views and charts of " +
+      "messages. The fan's next message creates a new chat.",
   ],
   params: userParams,
   data: Success,
@@ -158,7 +162,7 @@ const muteChatRoute = defineRoute({
   summary: 'Mute the notifications of a chat',
   errors: ['chat_with_unknown'],
   rules: [
-    "The fan's messages no longer notify the account; payments and tips of the fan still do.",
+    "The fan's messages no longer cause notifications. The fan's payments and tips still do.",
   ],
   params: userParams,
   data: Success,
@@ -174,7 +178,7 @@ const unmuteChatRoute = defineRoute({
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
   source: 'published',
-  summary: 'Let the notifications of a chat sound again',
+  summary: 'Unmute the notifications of a chat',
   errors: ['chat_with_unknown'],
   params: userParams,
   data: Success,
@@ -192,7 +196,7 @@ const markRead = defineRoute({
   source: 'published',
   summary: 'Mark a chat as read',
   errors: ['chat_with_unknown'],
-  rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
+  rules: ['lastReadMessageId becomes the id of the newest message, and no message is new.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -210,8 +214,8 @@ const markUnread = defineRoute({
   summary: 'Mark a chat as unread',
   errors: ['chat_with_unknown', 'chat_without_fan'],
   rules: [
-    "The fan's last message counts as unread again. An unread chat does not change. 400 if the " +
-      'fan has written nothing in the chat.',
+    "The fan's last message counts as unread again. An unread chat does not change. Returns 400 " +
+      'if the chat has no message of the fan.',
   ],
   params: userParams,
   data: Success,
@@ -247,9 +251,9 @@ const listChatMedia = defineRoute({
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
       'last page.',
-    'type lists messages with at least one file of that kind (photos includes GIFs). false for ' +
-      'opened or purchased has no effect.',
-    'from_user is the buyer of the message. It has an effect only with purchased=true.',
+    'type selects messages with at least one file of that kind. photos includes GIFs. ' +
+      'opened=false and purchased=false have no effect.',
+    'from_user is the buyer of the message. It only has an effect with purchased=true.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
@@ -260,15 +264,15 @@ const listChatMedia = defineRoute({
       type: z
         .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
         .optional(),
-      opened: queryFlag.default(false).describe('true: only what was opened.'),
-      purchased: queryFlag.default(false).describe('true: only what was bought.'),
+      opened: queryFlag.default(false).describe('true: only opened messages.'),
+      purchased: queryFlag.default(false).describe('true: only bought messages.'),
       from_user: queryInteger({ min: 0 })
         .optional()
-        .describe('With purchased=true, who bought it.'),
+        .describe('The user id of the buyer. Only with purchased=true.'),
     }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
-    const chat = chatIfAny(world, account, params.user_id)
+    const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
     const {
       limit,
@@ -307,7 +311,7 @@ const startTyping = defineRoute({
   evidence: 'a sibling service',
   summary: 'Show the fan that a message is being typed',
   errors: ['fan_unknown', 'fan_blocked'],
-  rules: ['It leaves nothing behind. A fan whom the account has blocked is 403.'],
+  rules: ['The route stores nothing. Returns 403 for a fan that the account has blocked.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

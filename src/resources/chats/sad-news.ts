@@ -1,4 +1,4 @@
-/** Parts of sad news, in small letters. */
+/** Phrases that indicate sad news, in lower case. */
 const signs = [
   'in hospital',
   'dad fell',
@@ -15,7 +15,7 @@ const signs = [
   'like myself',
 ] as const
 
-/** True if a fan tells sad news. */
+/** True if a message contains sad news. */
 export function isSad(text: string): boolean {
   const said = text.toLowerCase()
   return signs.some((sign) => said.includes(sign))

@@ -7,31 +7,31 @@ import { createRhythm } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
 
-/** A scene of a story of a fan's life, and the words that the whole story keeps. */
+/** A scene of a story in a fan's life, and the words that all scenes of the story share. */
 interface StoryPart {
   script: SeedTexts['dialogues']['arcs'][number][number]
   values: Map<string, string>
 }
 
-/** A scene of a chat: when it begins (epoch ms), and what it is about. */
+/** A scene of a chat: its start time (epoch ms) and its subject. */
 export interface PlannedScene {
   at: number
   kind: SceneKind
-  /** The part of a story, instead of its kind. */
+  /** The part of a story. If set, it replaces `kind`. */
   part?: StoryPart
 }
 
-/** The chat to plan: until when the fan writes, about how many messages, and how it is. */
+/** The chat to plan: its fan, its end, and its approximate length. */
 export interface ChatPlan {
   now: number
   most: number
   /** True if the fan buys things. */
   canBuy: boolean
-  /** True if it is a long one, over months. */
+  /** True for a long chat over months. */
   isLong: boolean
 }
 
-/** Hours of the creator's day at which fans write, each with its weight. */
+/** Hours of the creator's day at which fans write, with weights. */
 const fanHours = {
   8: 2,
   9: 2,
@@ -47,8 +47,8 @@ const fanHours = {
   23: 2,
 }
 /**
- * Probabilities that a fan says hello, congratulates, says that they are back, writes these days,
- * ends with something that gets no answer, and waits for an answer now.
+ * Probabilities of scenes: greeting, birthday wishes, return after an absence, recent activity, a
+ * last message without an answer, and a message that waits for an answer now.
  */
 const chances = {
   welcome: 0.8,
@@ -59,7 +59,7 @@ const chances = {
   waiting: 0.6,
 }
 
-/** Kinds of scenes of a chat with a buyer and with another fan, each with its weight. */
+/** Kinds of scenes in chats with buyers and with other fans, with weights. */
 const kinds = {
   buyer: [
     ['talk', 25],
@@ -81,17 +81,17 @@ const kinds = {
 const linesPerScene = { long: 4.2, short: 4 }
 const maxScenes = 400
 const recentDays = 4
-/** Absence after which a fan speaks of it. */
+/** Minimum absence that a fan mentions. */
 const awayMs = 7 * dayMs
-/** Scenes of a long chat per story, and the days between the parts of a story. */
+/** Number of scenes per story in a long chat, and the range of days between parts of a story. */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
-/** Distance in the list between the stories of a chat. It ensures that none repeats. */
+/** Step in the list of stories between two stories of a chat, so no story repeats. */
 const storyStep = 5
 
 /**
- * Draws the scenes of chats with the fans of one creator: in the time of their subscription until
- * `now`, epoch ms, oldest first.
+ * Creates a function that draws the scenes of chats with a creator's fans: during their
+ * subscriptions until `now` (epoch ms), oldest first.
  */
 export function createScenePlan(
   random: Random,
@@ -128,7 +128,7 @@ export function createScenePlan(
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
-    // The first scenes must not be quarrels.
+    // A chat must not begin with a quarrel.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const end = scenes.at(-1)
     if (end?.kind === 'talk' && end.part === undefined) {
@@ -139,7 +139,7 @@ export function createScenePlan(
   }
 }
 
-/** The times without a gap in which a fan was there. */
+/** Returns the continuous periods in which a fan was subscribed. */
 function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
@@ -151,7 +151,9 @@ function staysOf({ spans }: Subscription, now: number): { from: number; until: n
   return stays
 }
 
-/** Reasons for a fan to write: they subscribed, renewed, or it is the creator's birthday. */
+/**
+ * Returns the occasions on which a fan writes: subscription, renewal and the creator's birthday.
+ */
 function occasionsOf(
   random: Random,
   {
@@ -182,7 +184,7 @@ function occasionsOf(
   return scenes
 }
 
-/** The scenes of a story, some days apart. */
+/** Plans the scenes of a story, some days apart. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],
@@ -199,8 +201,8 @@ function tellStory(
 }
 
 /**
- * The creator's birthdays, at nine in the morning, in spans of time. It keeps in `known` when it is
- * nine UTC on that of a year.
+ * Returns the creator's birthdays in these periods, at nine in the morning. `known` caches the
+ * birthday of each year at 9:00 UTC.
  */
 function birthdaysIn(
   persona: Persona,

@@ -3,23 +3,25 @@ import { inferred } from '../../lib/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
-/** A conversation with a fan. The reference names its id and does not show the other fields. */
+/** A conversation with a fan. The reference documents only its id. */
 export const ChatItem = z.lazy(() =>
   inferred(
     z.object({
-      id: z.int().describe("The conversation's own id, which hiding takes; not the fan's."),
+      id: z
+        .int()
+        .describe('The id of the conversation, not of the fan. Hiding a chat requires it.'),
       withUser: UserView,
       lastMessage: MessageItem,
       canSendMessage: z.boolean(),
       canNotSendReason: z
         .union([z.literal(false), z.string()])
-        .describe('False, or why nothing can be sent.'),
+        .describe('False, or the reason why no message can be sent.'),
       canGoToProfile: z.boolean(),
       unreadMessagesCount: z.int(),
-      lastReadMessageId: z.int().describe('0 when there is none.'),
+      lastReadMessageId: z.int().describe('0 if no message was read.'),
       hasUnreadTips: z.boolean(),
       isMutedNotifications: z.boolean(),
-      hasPurchasedFeed: z.boolean().describe('Whether the fan bought a message here.'),
+      hasPurchasedFeed: z.boolean().describe('True if the fan bought a message in this chat.'),
       countPinnedMessages: z.int(),
     }),
   ),

@@ -28,13 +28,16 @@ import { addTips, tipsInChats } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
-/** Number of messages of the longest of the long conversations, and of the shortest. */
+/** Maximum and minimum number of messages of long conversations. */
 const longest = { most: 270, least: 118 }
 
-/** Probability to buy an offer: of the best fan, the last with a long chat, and other buyers. */
+/**
+ * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other
+ * buyers, and other fans.
+ */
 const buying = { best: 0.55, long: 0.43, buyer: 0.35, other: 0 }
 
-/** A conversation to seed: the fan, the length, and the tips that it tells of. */
+/** A conversation to seed: the fan, the length, and the tips that it mentions. */
 interface PlannedChat {
   fan: Subscription
   most: number
@@ -44,8 +47,8 @@ interface PlannedChat {
 }
 
 /**
- * Seeds the conversations of an account: long ones with the fans who spend most, shorter ones with
- * others, and a word of thanks for each large tip.
+ * Seeds the conversations of an account: long ones with the best spenders, shorter ones with
+ * others, and a thank-you message for each large tip.
  */
 export function seedChats(seeding: Seeding, plan: Plan): void {
   const { random, rows, now } = seeding
@@ -93,7 +96,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** The conversations to seed, the best spenders first. */
+/** Plans the conversations, best spenders first. */
 function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
   const { payments, spenders } = plannedPayments(rows)
@@ -121,7 +124,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
     })
-  // Large tips are thanked for, also those outside the chat.
+  // Creators also say thank you for large tips outside the chat.
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))

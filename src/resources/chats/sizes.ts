@@ -13,8 +13,8 @@ export const chatSizes = {
       count
         .max(1000)
         .describe(
-          'Conversations of 100 to 400 messages over months, with the fans who spend most, ' +
-            'besides the others.',
+          'Additional conversations of 100 to 400 messages over months, with the fans who spend ' +
+            'most.',
         ),
     0,
     ({ longChats }: { longChats: number }) => longChats,

@@ -2,10 +2,15 @@ import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { isSad } from './sad-news.ts'
 
-/** The spelling of a fan: capitals, short forms, mistakes, emoji, and the length of messages. */
+/**
+ * The writing style of a fan: capitals, abbreviations, typos, emoji, and the length of messages.
+ */
 export interface Habits {
   capitals: 'all' | 'first' | 'none'
-  /** Probability that a word has its short form; that a message has a mistake, an emoji, a cut. */
+  /**
+   * Probabilities that a word is abbreviated, and that a message has a typo, has an emoji, or is
+   * split.
+   */
   shortened: number
   mistakes: number
   emoji: number
@@ -13,11 +18,11 @@ export interface Habits {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** The end of many of their messages. */
+  /** A frequent ending of their messages. */
   ending: string
 }
 
-/** The emoji that people use together. */
+/** Sets of emoji that one fan uses. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],
@@ -29,7 +34,7 @@ const signSets = [
   ['😎', '🍻', '🤙'],
 ] as const
 
-/** Words with their short forms. */
+/** Abbreviations by word. */
 const shortForms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     you: 'u',
@@ -58,7 +63,7 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Values of habits, each with its weight. */
+/** Possible values of habits, with weights. */
 const drawn = {
   capitals: [
     ['none', 52],
@@ -95,7 +100,7 @@ const drawn = {
   ],
 } as const
 
-/** Draws the spelling of a fan from the id. It is the same in each chat. */
+/** Derives the writing style of a fan from the id, so it is the same in each chat. */
 export function habitsOf(fanId: number): Habits {
   const random = randomAt(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)
@@ -113,7 +118,7 @@ export function habitsOf(fanId: number): Habits {
   }
 }
 
-/** Rewrites a text in the style of a fan with these habits, as one or more messages. */
+/** Rewrites a text in the style of a fan, as one or more messages. */
 export function spell(random: Random, habits: Habits, text: string): string[] {
   const isCut = random.chance(habits.cut)
   const messages = isCut ? sentencesOf(text) : [text]

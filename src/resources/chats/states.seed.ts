@@ -5,14 +5,17 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
 import { purchaseTime } from './payments.ts'
 
-/** Probabilities that recent and older last words of a fan are unread, that a message is edited. */
+/**
+ * Probabilities that a fan's last messages are unread if they are recent (unread) or older
+ * (forgotten), and that a message is edited.
+ */
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
-/** Maximum age of recent words. */
+/** Maximum age of a recent message. */
 const unreadMs = 30 * dayMs
 
 /**
- * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. It needs the
- * transactions.
+ * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. It runs
+ * after the seed of the transactions.
  */
 export function seedChatStates(seeding: Seeding): void {
   const { rows } = seeding
@@ -32,7 +35,7 @@ export function seedChatStates(seeding: Seeding): void {
     })
 }
 
-/** Sources of the state of a chat: its messages, oldest first, and payments. */
+/** Data that the state of a chat depends on: its messages, oldest first, and payments. */
 interface ChatSources {
   messages: Mutable<Message>[]
   payer: Payer | undefined
@@ -59,7 +62,7 @@ function seedState(
     }
     if (message.queueId === null && message.price === 0 && random.chance(chances.edited))
       message.changedAt = editedAt(seeding, message)
-    // The seed of mass messages has decided who saw them.
+    // The seed of mass messages already set who saw them.
     const isRead =
       message.queueId === null
         ? message.isOpened || index < lastFromFan || random.chance(0.7)
@@ -93,12 +96,12 @@ function seedState(
 }
 
 /**
- * Sorts the account's messages, oldest first, and reassigns their ids so that these rise with
- * time: conversations and copies of mass messages were made one after the other.
+ * Sorts the account's messages, oldest first, and reassigns their ids in that order. Conversations
+ * and copies of mass messages were created separately, so their ids are not in order.
  */
 function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
-  // They were made with rising ids.
+  // They were created with increasing ids.
   const ids = messages.map(({ id }) => id)
   const inOrder = messages
     .map((message) => ({ message, at: fromIso(message.createdAt) }))
@@ -121,18 +124,18 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
-/** Draws when a message was edited: minutes later, ISO. */
+/** Draws the edit time of a message, some minutes after it was sent (ISO). */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
   return toIso(Math.min(now, fromIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
-/** Payments of a fan with a chat. */
+/** Facts about the payments of a fan. */
 interface Payer {
   hasSpent: boolean
   hasTipped: boolean
 }
 
-/** Notes the payments of each fan. Returns the payments for messages, by message. */
+/** Records the payments of each fan. Returns the payments for messages by message id. */
 function notePayments(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],

@@ -4,8 +4,8 @@ import type { World } from '../world.ts'
 import { chatWith } from './chats.ts'
 
 /**
- * The summary of the account's chat with a fan: how many messages it has, and the fan's last one.
- * Nulls when it has none.
+ * Summarises the account's chat with a fan: the number of messages, and the fan's last one. Returns
+ * nulls if there are no messages.
  */
 export function summariseChat(
   world: World,

@@ -11,23 +11,23 @@ import { isSad } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { habitsOf, sentencesOf, spell } from './spelling.ts'
 
-/** A message of a chat: when it was sent (epoch ms), and what is with it. */
+/** A message of a chat, with its time (epoch ms) and attachments. */
 export interface SaidLine {
   text: string
   isFromFan: boolean
   at: number
-  /** Media that it offers for sale, and when the fan bought them. */
+  /** The bundle that the message offers, and the time of the purchase. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** Media that a fan sends, with or without a text. */
+  /** Media that a fan sends, with or without text. */
   extra: 'gif' | 'photo' | undefined
   /** True if it is a reply to the message before it. */
   isReply: boolean
-  /** The tip that it comes with. */
+  /** The tip that was sent with the message. */
   tip: Payment | undefined
 }
 
-/** A conversation to play: the fan, what the account sells, and until when they write. */
+/** The input of a conversation: the fan, the bundles for sale, and the end. */
 export interface Stage {
   random: Random
   writer: DialogueWriter
@@ -35,12 +35,9 @@ export interface Stage {
   fanId: number
   /** The language that the fan writes. */
   language: string
-  /**
-   * The end of the conversation, epoch ms: the creator has not answered yet what came shortly
-   * before.
-   */
+  /** The end of the conversation, epoch ms. Messages shortly before it may have no answer yet. */
   now: number
-  /** The last activity of the fan, epoch ms. */
+  /** Time of the last activity of the fan, epoch ms. */
   lastDeed: number
   /** Probability that the fan buys an offer. */
   buys: number
@@ -52,34 +49,32 @@ export interface Stage {
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of unscripted events. */
+/** Probabilities of events that are not in scripts. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
-/** Number of the newest bundles from which an offer is drawn. */
+/** Number of newest bundles that offers are drawn from. */
 const newestBundles = 8
 /** Minimum share of offers that a good customer buys. */
 const goodCustomer = 0.5
-/** Time after sad news in which nothing is offered and nothing else begins. */
+/** Time after sad news without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Wait after which an answer is late, and the least pause between two scenes. */
+/** Minimum wait for an excuse, and the minimum pause between scenes. */
 const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
-/** Time to type the next of several messages in a row, ms. */
+/** Typing time of the next message in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/**
- * Waits before an answer: half of the answers take less than `median`, few many
- * times as long, `most` at most. Seconds.
- */
+/** Waits before an answer, in seconds. `most` is the maximum. */
 const waits = {
   fan: { median: 80, spread: 1.5, most: 8 * 3600 },
   creator: { median: 260, spread: 1.75, most: 20 * 3600 },
 } as const
-/** Half of the buyers decide about an offer within `median` seconds, some after days. */
+/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** Maximum time until a purchase that fan and creator talk about in the same scene. */
+/** Maximum time until a purchase that the same scene mentions. */
 const promptMs = 2 * hourMs
 
 /**
- * The chat of a fan with a creator, scene by scene. It remembers what the fan has seen and bought.
+ * Plays the chat of a fan with a creator, scene by scene. Tracks the scenes and bundles that the
+ * fan has seen.
  */
 export class Conversation {
   readonly #stage: Stage
@@ -89,7 +84,7 @@ export class Conversation {
   readonly #said: SaidLine[] = []
   #bought: string | undefined
   #isPetNamed = false
-  /** The end of the time after sad news, epoch ms. */
+  /** The end of the quiet time after sad news, epoch ms. */
   #sadUntil = -Infinity
 
   constructor(stage: Stage) {
@@ -102,14 +97,14 @@ export class Conversation {
     const { random, lastDeed } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin in the middle of the last one comes later.
+      // A scene that would begin before the end of the last one is delayed.
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
       if (start >= lastDeed) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
       if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
         this.#sadUntil = start + mourningMs
-      // A scene that does not fit is skipped, except the first one.
+      // A scene that does not fit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break
@@ -118,7 +113,7 @@ export class Conversation {
     return this.#said
   }
 
-  /** Values for phrases at a time: facts, the newest post, and the last purchase. */
+  /** Returns the values for phrases at a time: facts, the newest post, and the last purchase. */
   valuesAt(at: number): Map<string, string> {
     const { facts, postValues } = this.#stage
     const values = new Map(facts)
@@ -156,7 +151,10 @@ export class Conversation {
     return { drawn, bundle }
   }
 
-  /** Draws one of the newest bundles that the fan was not offered. Undefined if there is none. */
+  /**
+   * Draws one of the newest bundles that was not offered to the fan yet. Undefined if there is
+   * none.
+   */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#stage
     const newest: Bundle[] = []
@@ -165,7 +163,7 @@ export class Conversation {
       if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
     }
     if (newest.length === 0) return undefined
-    // Good customers are offered what costs more.
+    // Good customers get more expensive offers.
     let best = random.pick(newest)
     for (let draws = buys > goodCustomer ? 2 : 0; draws > 0; draws -= 1) {
       const other = random.pick(newest)
@@ -174,7 +172,7 @@ export class Conversation {
     return best
   }
 
-  /** Plays a scene, and returns when it ended, epoch ms. */
+  /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, lastDeed, buys } = this.#stage
     let at = start
@@ -189,7 +187,7 @@ export class Conversation {
       const wait = drawWait(random, decisionWait) + 4_000
       const isBought = at + wait < lastDeed && random.chance(buys)
       if (isBought) offer.boughtAt = at + wait
-      // A fan does not mention a purchase that comes much later.
+      // The scene does not mention a purchase that happens much later.
       if (isBought && wait > promptMs) continue
       if (isBought) {
         this.#bought = bundle.words.bought
@@ -201,7 +199,9 @@ export class Conversation {
     return at
   }
 
-  /** Says a line in one or several messages unless it is too late. Returns the time, epoch ms. */
+  /**
+   * Adds a line as one or several messages, unless it is after the end. Returns the time, epoch ms.
+   */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, lastDeed, now } = this.#stage
     const { isFromFan } = line
@@ -248,7 +248,7 @@ export class Conversation {
   }
 }
 
-/** Draws the dollars that a fan says they have: at least the price of the offer that follows. */
+/** Draws the budget that a fan mentions, in dollars: at least the price of the next offer. */
 function budgetFor(random: Random, price: number): string {
   return String(5 * (Math.ceil(price / 5) + random.integer(0, 4)))
 }
@@ -267,7 +267,7 @@ export function newLine(text: string, isFromFan: boolean, at: number): SaidLine 
   }
 }
 
-/** Adds a name to the end of the first sentence, or to the beginning. */
+/** Adds a name at the end of the first sentence, or at the beginning. */
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
@@ -280,7 +280,7 @@ export function drawWait(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },
 ): number {
-  // The sum of uniform numbers is close enough to a normal one, and cheaper.
+  // A sum of uniform numbers approximates a normal distribution and is faster.
   const normal = random.next() + random.next() + random.next() + random.next() - 2
   const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
   return Math.floor(seconds * 1000) + random.integer(0, 999)

@@ -11,16 +11,22 @@ import type { Habits } from './spelling.ts'
 import { drawCreatorWait, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
-/** Least amount of a large tip, dollars. Creators thank for most of them within a day. */
+/** Minimum amount of a large tip, dollars. Creators say thank you for most of them within a day. */
 export const largeTip = 20
 
 /** Maximum number of tips in one chat. */
 const maxTips = 60
 
-/** Probabilities that a tip for no post comes in the chat, has words, and gets thanks. */
+/**
+ * Probabilities that a tip without a post is sent in the chat (inChat), has a message (words), and
+ * gets a thank-you (thanks).
+ */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
-/** The tips of each fan that a chat can tell of: those for no post, and large ones for posts. */
+/**
+ * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
+ * posts.
+ */
 export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]> {
   const tips = new Map<number, Payment[]>()
   for (const payment of payments) {
@@ -34,7 +40,7 @@ export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]
   return tips
 }
 
-/** Writes the lines of a chat about tips: the words of the fan, and the thanks of the creator. */
+/** Adds messages about tips to a chat: the fan's message and the creator's thanks. */
 export function addTips(
   { random, texts, now }: Seeding,
   {
@@ -59,7 +65,7 @@ export function addTips(
     if (isInChat) {
       const isWordless = !random.chance(chances.words)
       const { text } = writer.tip(size, momentOf(persona, time), values)
-      // The platform writes the text of a tip without a message.
+      // The platform generates the text of a tip without a message.
       const words = isWordless
         ? toPlainText(tipText(texts, amount))
         : spell(random, (habits ??= habitsOf(fan.fanId)), text).join(' ')

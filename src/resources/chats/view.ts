@@ -10,14 +10,14 @@ import type { Chat } from './chats.table.ts'
 import { canWriteTo } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
-/** The chat as the API shows it; with `skipUsers` `none`, the fan is shown in full. */
+/** Converts a chat to its API form. If `skipUsers` is `none`, it contains all fields of the fan. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
   const last = world.db.messages.get(chat.lastMessageId)
   if (last === undefined) {
     const chatName = `chat ${chat.id} (lastMessageId ${chat.lastMessageId})`
     throw new SandboxError(
-      `Failed to show ${chatName}: there is no such message. Load chats together with their ` +
-        `messages.`,
+      `Failed to show ${chatName}: the message does not exist. Load chats together with their ` +
+        'messages.',
     )
   }
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
@@ -37,7 +37,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   }
 }
 
-/** The account's custom user lists, which its chats can be filtered by. */
+/** Returns the account's custom user lists, for the filter of the chat list. */
 export function chatLists(world: World, account: Account) {
   return customLists(world, account.id).map((list) => world.json(toChatList, list, account))
 }

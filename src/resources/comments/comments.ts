@@ -18,7 +18,10 @@ export function watchCommentCounts(world: World): ChangeListener<Comment> {
   }
 }
 
-/** Counts the comments of posts, for hand-written records. A post without comments keeps its count. */
+/**
+ * Sets the comment counts of posts, for manually written records. Posts without comments keep their
+ * count.
+ */
 export function completeCommentCounts({ db }: World): void {
   for (const postId of new Set(db.comments.all().map((comment) => comment.postId))) {
     const { size } = db.comments.in('byPost', postId)

@@ -4,7 +4,7 @@ import { personaOf, textsOf } from '../../seed/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
-/** Completes comments; by default they are from fans. */
+/** Completes comments. By default, fans write them. */
 const commentFactory = defineFactory({
   name: 'comment',
   table: 'comments',

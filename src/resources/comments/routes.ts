@@ -20,7 +20,10 @@ const listComments = defineRoute({
   source: 'reference §4 Posts',
   summary: "List a post's comments",
   errors: ['post_unknown'],
-  rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
+  rules: [
+    'nextOffset is offset plus the number of returned rows.',
+    'next_page is null on the last page.',
+  ],
   pagination: { next: 'address', last: 'null' },
   params: () => z.object({ post_id: pathId }),
   query: () =>

@@ -19,18 +19,18 @@ import { CommentWriter } from './writer.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-/** Number of fans that are drawn to find one who could see the post. */
+/** Maximum number of draws for a fan who could see the post. */
 const maxDraws = 24
 /**
- * Probabilities that a comment is only a GIF, is edited later, and is answered if the creator has
- * an answer.
+ * Probabilities that a comment is a GIF, is edited later, and is answered if the creator has an
+ * answer.
  */
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
 /**
  * Seeds comments on the published posts of an account, and sets the comment counts of the posts.
- * Fans who comment have a subscription at that time. If a scenario sets the number of comments and
- * no fan has one, any fan comments.
+ * Authors have a subscription at that time. If the scenario sets the number of comments and no fan
+ * is subscribed, any fan can be the author.
  */
 export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
@@ -58,7 +58,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const facts = mediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
-      // With equal times, three comments share each minute.
+      // With ties, three comments share each minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
       const isOut = publishedAt + delay < now
       const at = isOut ? publishedAt + delay : drawSince(random, publishedAt, now)
@@ -95,21 +95,21 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   }
 }
 
-/** The fans who can comment. */
+/** The fans who can write comments. */
 interface Crowd {
   fans: readonly Subscription[]
   isPresent: IsPresent
   /** The last activity of a fan, epoch ms. */
   lastDeed: (fanId: number) => number
-  /** The comments of the fan at each place, as far as they were drawn. */
+  /** The language of each fan, by index. Undefined until first needed. */
   languages: (string | undefined)[]
-  /** True if a fan who was not subscribed does too. */
+  /** True if fans without a subscription at that time can comment too. */
   isAnyRight: boolean
 }
 
-/** Comments per like of a post: fewer than one in twenty, and more on a few posts. */
+/** Average number of comments per like of a post. A few posts have more. */
 const perLike = 0.055
-/** Of this many posts, one has a dialogue in its comments. Each stream has one. */
+/** One post in `each` has `times` as many comments. So does each stream. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
@@ -117,14 +117,14 @@ function countComments(random: Random, { likeCount, isStream, id }: SeededPost):
   return Math.floor(likeCount * perLike * factor * random.next() + random.next())
 }
 
-/** Most comments come within hours of the post, some within ten days. */
+/** Draws the time from a post to a comment: usually hours, at most ten days. */
 function drawDelay({ random }: Seeding): number {
   return (
     Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
   )
 }
 
-/** Draws a moment between the publication and a second ago. Epoch ms. */
+/** Draws a time from the publication to one second ago, epoch ms. */
 function drawSince(random: Random, publishedAt: number, now: number): number {
   const end = Math.max(publishedAt, now - 1000)
   return publishedAt + Math.floor(random.next() * (end - publishedAt))
@@ -146,7 +146,7 @@ function addComment(
     giphyId: null,
     postedAt,
     changedAt: postedAt,
-    // Few comments are liked often.
+    // A few comments have many likes.
     likesCount: Math.floor(40 * random.next() ** 6),
     isLiked: random.chance(0.3),
     isLikedByAuthor: random.chance(0.3),
@@ -158,8 +158,8 @@ function addComment(
 }
 
 /**
- * Draws the place of a fan whose subscription runs at that time, epoch ms. After many draws it
- * takes none (-1); where any fan is right, the last one who was still there.
+ * Draws the index of a fan with a subscription at that time (epoch ms). Returns -1 after too many
+ * draws, or the last drawn active fan if any fan can comment.
  */
 function pickFan(
   random: Random,

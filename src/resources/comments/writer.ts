@@ -4,7 +4,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { fits, Speaker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
-/** A fan's comment as plain text, and a possible answer of the creator. */
+/** A fan's comment as plain text, and the creator's answer, if any. */
 export interface DrawnComment {
   text: string
   answer?: string
@@ -16,7 +16,7 @@ export interface CommentedPost {
   rawText: string
 }
 
-/** A comment from the persona's texts, and a possible answer of the creator. */
+/** A comment from the persona's texts, and the creator's answer, if any. */
 interface Remark {
   says: string
   answer: string | undefined
@@ -25,12 +25,12 @@ interface Remark {
 }
 
 /**
- * Probabilities: a comment is about the post's topic, about a word of its caption, or only an
+ * Probabilities that a comment is about the post's topic, about a word in its caption, or only an
  * emoji.
  */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
-/** Number of latest comments that are not repeated. */
+/** Number of latest comments that must not be repeated. */
 const remembered = 6
 /** Maximum redraws of a repeated comment. */
 const maxDraws = 8
@@ -61,7 +61,7 @@ export class CommentWriter {
     this.#creator = new Speaker(random, persona)
   }
 
-  /** Returns a function that writes distinct comments on a post, in a language such as `de`. */
+  /** Returns a function that writes different comments on a post, in a language such as `de`. */
   under({ topic, rawText }: CommentedPost): (moment: Moment, language?: string) => DrawnComment {
     const caption = rawText.toLowerCase()
     const fitting = this.#remarksOn(topic).filter(
@@ -107,8 +107,8 @@ export class CommentWriter {
   }
 
   /**
-   * Draws a remark that fits the moment and, if possible, was not drawn recently; undefined if none
-   * fits.
+   * Draws a remark that fits the moment, if possible one that was not used recently. Undefined if
+   * none fits.
    */
   #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
     let drawn: Remark | undefined

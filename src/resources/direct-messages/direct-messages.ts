@@ -20,7 +20,7 @@ export interface DirectQuery {
 
 /**
  * One page of the messages that the account sent to single fans, and the parameters of the next
- * one.
+ * page.
  */
 export interface DirectPage {
   rows: Message[]
@@ -80,10 +80,7 @@ export function toDirectStats(world: World, message: Message) {
   }
 }
 
-/**
- * Counts the messages that the account sent to single fans in the window, and sums their purchases,
- * by UTC day.
- */
+/** Counts the messages to single fans in the window and adds up their purchases, by UTC day. */
 export function chartDirect(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

@@ -21,20 +21,23 @@ const listStats = defineRoute({
   summary: 'List the messages to single fans with their figures',
   errors: ['window_reversed'],
   rules: [
-    'Newest first, without mass messages and unsent messages. viewedCount is 1 once the fan ' +
-      'has read or bought it, also after a refund.',
-    'For the next page, send the second of the last row as end_date. An end_date with a time ' +
-      'is exclusive. So a page never splits a second: it has fewer rows than limit if the next ' +
-      'second does not fit, and more if one second has more rows than limit.',
-    'offset works only with query, where it replaces end_date for paging.',
+    'Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has ' +
+      'read or bought the message, even after a refund.',
+    'For the next page, send the second of the last row as end_date. An end_date with a time is ' +
+      'exclusive, so all rows of one second are on the same page. A page has fewer rows than ' +
+      'limit if the rows of the next second do not fit, and more if one second has more rows than ' +
+      'limit.',
+    'offset only works with query. It then replaces end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: listLimit,
       ...dateWindow(),
-      query: z.string().min(1).max(200).optional().describe('Text to find.'),
-      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Ignored without query.'),
+      query: z.string().min(1).max(200).optional().describe('Search text.'),
+      offset: queryInteger({ min: 0 })
+        .optional()
+        .describe('Number of rows to skip. Ignored without query.'),
     }),
   data: DirectMessagePage,
   handle({ world, account, query }) {
@@ -56,14 +59,14 @@ const readChart = defineRoute({
   path: '/v1/:account_id/direct-messages/chart',
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
-  summary: 'Chart the messages to single fans and what was paid for them, by day',
+  summary: 'Chart the messages to single fans and their purchases, by day',
   errors: ['window_reversed'],
   rules: [
     'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +
       'in the chart of mass messages.',
-    'Purchases stay when their message or chat is deleted.',
-    'Only UTC days with activity. The default window is the last 30 days. delta compares with ' +
-      'the previous window of the same length.',
+    'Purchases still count if their message or chat is deleted.',
+    'Contains only UTC days with activity. The default window is the last 30 days. delta ' +
+      'compares with the previous window of the same length.',
   ],
   query: () => z.object(thirtyDayWindow()),
   data: DirectMessageChart,

@@ -10,7 +10,7 @@ export const DirectMessageStats = z.lazy(() =>
       date: platformTime,
       text: z.string().describe('HTML.'),
       sentCount: z.int().describe('Always 1.'),
-      viewedCount: z.int().describe('1 once the fan has read or bought it.'),
+      viewedCount: z.int().describe('1 if the fan has read or bought it, else 0.'),
       mediaCount: z.int(),
       isFree: z.boolean(),
       isTip: z.boolean(),

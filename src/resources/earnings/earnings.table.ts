@@ -3,7 +3,7 @@ import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
- * The kinds of earnings: the categories of transactions, with tips and unlocks split by where they
+ * The kinds of earnings: the categories of transactions. Tips and unlocks are split by where they
  * were paid.
  */
 export const earningKinds = [
@@ -32,7 +32,8 @@ interface Payment {
 }
 
 /**
- * Returns the kind of earning of a payment. It never changes, even if the post or story is deleted.
+ * Returns the kind of earning of a payment. It never changes, even after the post or story is
+ * deleted.
  */
 export function earningKind({
   category,

@@ -15,8 +15,8 @@ import { runningSumsOf, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
- * Filter of the earnings to sum. Epoch ms, both ends inclusive and optional. Rows without a time
- * count only without both ends.
+ * Filter of the earnings to add up. Epoch ms, both ends inclusive and optional. Rows without a time
+ * count only if both ends are left out.
  */
 export interface EarningFilter {
   start?: number
@@ -35,8 +35,7 @@ export interface EarningBucket extends EarningSums {
 }
 
 /**
- * Sums an account's earnings: whole UTC days by the difference of running sums, partial days row by
- * row.
+ * Adds up an account's earnings: whole UTC days from running sums, partial days from their rows.
  */
 export function sumEarnings(
   world: World,
@@ -55,8 +54,8 @@ export function sumEarnings(
 }
 
 /**
- * Sums an account's earnings in a window by UTC hour, day or month, oldest first. It leaves out
- * empty buckets.
+ * Adds up an account's earnings in a window by UTC hour, day or month, oldest first. Empty buckets
+ * are left out.
  */
 export function chartEarnings(
   world: World,
@@ -76,8 +75,8 @@ export function chartEarnings(
 }
 
 /**
- * A chart of earnings as the API shows it. Pass the same `by` object each time, because it is the
- * cache key.
+ * The window and filter of a chart of earnings. Pass the same `by` object each time, because it is
+ * a cache key.
  */
 export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
   categories: EarningFilter['categories']
@@ -123,7 +122,7 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
 }
 
 /**
- * Rows of an account's earnings in the window, newest first, without refunds and rows without a
+ * Returns an account's payments in the window, newest first, without refunds and rows without a
  * time.
  */
 export function earningRows(
@@ -139,7 +138,7 @@ export function earningRows(
     lastDay === undefined ? 0 : list.rank((each) => dayOf(each) <= lastDay),
   )) {
     const time = row.transaction_created_at
-    // Rows without a time come last.
+    // Rows without a time are last.
     if (time === null || dayOf(row) < firstDay) break
     const at = fromIso(time)
     if (row.status !== 'undo' && at >= (start ?? -Infinity) && at <= (end ?? Infinity))
@@ -195,7 +194,7 @@ function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
 /** Sorts before all days, but after `undatedAt`. Epoch ms. */
 const earliestDay = -8.64e15
 
-/** One payment as a summand. */
+/** The sums of one payment, with its time. */
 interface EarningPart extends EarningSums {
   /** Epoch ms. */
   at: number
@@ -214,7 +213,9 @@ function rowParts(
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
 
-/** Expands categories to kinds: `tip` to all kinds of tips, such as `tip_post`. */
+/**
+ * Expands categories to kinds. For example, `tip` becomes all kinds of tips, such as `tip_post`.
+ */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
   if (categories === undefined) return allKinds
   return new Set(
@@ -225,7 +226,7 @@ function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKi
 }
 
 /**
- * Returns the rows sorted by id. It sorts accounts, days and kinds separately, because sorting
+ * Returns the rows sorted by id. Accounts, days and kinds are sorted separately, because sorting
  * thousands of ids is slow.
  */
 function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {

@@ -10,12 +10,15 @@ import { earningStatistics } from './statistics.ts'
 import { centsOf } from '../payments/transactions.table.ts'
 
 export const earningInvariants: readonly Invariant<World>[] = [
-  { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
-  { name: 'an account earned what its payments say', check: findUnequalSums },
-  { name: 'an account earns no more net than gross', check: findNetAboveGross },
-  { name: 'every earning is of one type', check: findUnplaced },
   {
-    name: 'what fans spent on each kind is what the account earned by it',
+    name: 'the parts of the earnings statistics add up to the total',
+    check: findUnequalStatistics,
+  },
+  { name: 'the earnings of an account equal the sum of its payments', check: findUnequalSums },
+  { name: 'net earnings are never above gross earnings', check: findNetAboveGross },
+  { name: 'every kind of earning belongs to one type', check: findUnplaced },
+  {
+    name: "fans' spending of each kind equals the account's earnings of that kind",
     check: findUnequalKinds,
   },
 ]
@@ -27,7 +30,7 @@ function findUnequalStatistics(world: World): string[] {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
       if (sum === toCents(all[name])) return []
       return [
-        `The parts of ${name} of account ${account.id} sum to ${sum / 100}, not ${all[name]}.`,
+        `The parts of ${name} of account ${account.id} add up to ${sum / 100}, not ${all[name]}.`,
       ]
     })
   })
@@ -47,8 +50,8 @@ function findUnequalSums(world: World): string[] {
     const paid = sums.get(id) ?? { gross: 0, net: 0 }
     if (gross === paid.gross && net === paid.net) return []
     return [
-      `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ` +
-        `${paid.gross / 100} and ${paid.net / 100}.`,
+      `The account ${id} earned ${gross / 100} gross and ${net / 100} net, but its payments add ` +
+        `up to ${paid.gross / 100} and ${paid.net / 100}.`,
     ]
   })
 }
@@ -58,8 +61,8 @@ function findNetAboveGross(world: World): string[] {
     netCents <= grossCents
       ? []
       : [
-          `On ${day} the account ${accountId} earned ${netCents / 100} net by ${kind}, which is ` +
-            `more than ${grossCents / 100} gross.`,
+          `On ${day} the account ${accountId} earned ${netCents / 100} net from ${kind}, which ` +
+            `is more than ${grossCents / 100} gross.`,
         ],
   )
 }
@@ -95,7 +98,7 @@ function findUnequalKinds(world: World): string[] {
       const sum = spent.get(`${id} ${part}`) ?? 0
       if (gross === sum) return []
       return [
-        `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans ` +
+        `The account ${id} earned ${gross / 100} from ${categories.join(', ')}, but its fans ` +
           `spent ${sum / 100} on ${part}.`,
       ]
     }),

@@ -40,8 +40,8 @@ export interface EarningQuery {
 
 /**
  * Returns a page of the payments to an account, newest first, with refunds and without rows that
- * have no time. Markers are whole seconds. A page may exceed its limit, so that it never splits the
- * payments of one second.
+ * have no time. Markers are whole seconds, and all payments of one second are on the same page, so
+ * a page may exceed its limit.
  */
 export function listEarnings(
   world: World,
@@ -61,7 +61,7 @@ export function listEarnings(
   return { rows, hasMore: false }
 }
 
-/** Returns the marker that continues after a row: the second of its payment. */
+/** Returns the marker for the page after a row: the second of its payment. */
 export function toMarker({ transaction_created_at: time }: Transaction): number {
   return Math.floor(fromIso(time ?? '') / 1000)
 }

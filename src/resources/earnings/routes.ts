@@ -31,15 +31,14 @@ const listPayments = defineRoute({
   summary: 'List the payments to an account',
   errors: ['window_reversed'],
   rules: [
-    'Newest first, ten rows a page, or more if several share the second of the tenth. Refunds ' +
-      'have status undo. Rows without a time are in no window.',
-    'nextMarker is the second of the last row of the page. Sent as marker, it lists only ' +
-      'earlier payments, so new payments do not shift the pages.',
-    'tips_source keeps only tips from that source. It has an effect only with type=tips.',
-    'type separates unlocks from tips: post and stream are unlocks, tips are all tips.',
-    'The purpose of a payment never changes: the payments of a deleted post or stream stay ' +
-      'payments of posts or streams.',
-    'payoutPendingDays is at least 1 with the status loading or pending_return, and 0 with undo.',
+    'Newest first, ten rows per page, or more if later rows have the same second as the tenth. ' +
+      'Refunds have status undo. Rows without a time are not listed.',
+    'nextMarker is the second of the last row of the page. marker selects only earlier ' +
+      'payments, so new payments do not shift the pages.',
+    'tips_source selects tips from that source. It only has an effect with type=tips.',
+    'For type, post and stream are unlocks, and tips are tips of any source.',
+    'The type of a payment never changes, even if its post or stream is deleted.',
+    'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -78,7 +77,7 @@ const readChart = defineRoute({
   permission: 'api_earnings_read_chart',
   summary: "Chart an account's earnings",
   errors: ['window_reversed'],
-  rules: [sums, deltas, buckets, 'Payments of unknown kind are in total, but in no type.'],
+  rules: [sums, deltas, buckets, 'Payments of unknown kind count in total, but not in any type.'],
   query: () =>
     z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,
@@ -135,7 +134,7 @@ function toWire(world: World, row: Transaction) {
   }
 }
 
-/** Returns the account's view of the fan, besides the names. */
+/** Returns fields of the fan that depend on the account, except names. */
 function seenBy(world: World, { accountId, fanId }: Transaction) {
   const user = userOf(world, fanId)
   const displayName = subscriptionOf(world, accountId, fanId)?.displayName ?? ''

@@ -25,8 +25,8 @@ export interface EarningSums {
 }
 
 /**
- * Running sums of an account's earnings by day. The sum of any span of whole days is the difference
- * of two of them.
+ * Running sums of an account's earnings by day. The sum over any whole days is the difference of
+ * two running sums.
  */
 class RunningSums {
   /**
@@ -35,8 +35,8 @@ class RunningSums {
    */
   readonly #days: Float64Array
   /**
-   * Sums before each day and after the last one, per kind and for `all`. `figures` consecutive
-   * values each.
+   * Sums before each day and after the last one, by kind and for `all`. Each sum has one value per
+   * figure.
    */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
@@ -59,15 +59,15 @@ class RunningSums {
   }
 
   /**
-   * The first and last day with earnings that have a time, epoch ms; undefined without such
-   * earnings.
+   * The first and last day with earnings, epoch ms, without rows that have no time. Undefined if
+   * there are no such days.
    */
   get bounds(): { start: number; end: number } | undefined {
     const start = this.#days.find((day) => day !== undatedAt)
     return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
   }
 
-  /** Sums the days that begin in [start, end), epoch ms, for these kinds or for all. */
+  /** Adds up the days that begin in [start, end), epoch ms, for these kinds or for all. */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
     const from = this.#placeOf(start) * width
     const to = Math.max(from, this.#placeOf(end) * width)

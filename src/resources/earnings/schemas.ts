@@ -43,7 +43,7 @@ const earned = () => ({
 /** Earnings of an account in a window. Dollars. */
 export const Earned = z.lazy(() => inferred(z.object(earned())))
 
-/** A payment to the account. Dollars. Fields that a legacy row lacks are null. */
+/** A payment to the account. Dollars. Fields that legacy rows do not have are null. */
 export const EarningItem = z.lazy(() =>
   inferred(
     z.object({
@@ -91,7 +91,7 @@ export const EarningsChart = z.lazy(() =>
     z.object({
       chartAmount: z
         .array(AmountPoint)
-        .describe('Net. The points sum to total. Only buckets with payments.'),
+        .describe('Net. The points add up to total. Only buckets with payments.'),
       chartCount: z.array(countPoint).describe('Number of payments.'),
       ...earned(),
     }),

@@ -5,10 +5,10 @@ export const ofEarnings = {
   source: 'published',
 } as const
 
-/** Rule about what sums of earnings leave out. */
+/** Rule about payments that sums of earnings exclude. */
 export const sums =
-  'Sums exclude refunds (status undo). Rows without a time are in no window. total is net; ' +
-  'gross is before fees.'
+  'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +
+  'before fees.'
 
 /** Rule about `delta`. */
 export const deltas =
@@ -17,5 +17,5 @@ export const deltas =
 
 /** Rule about the buckets of charts. */
 export const buckets =
-  'Buckets begin on whole UTC hours in windows up to 2 days, on days up to 100 days, otherwise on ' +
-  'months. Empty buckets are left out, so read the date of each.'
+  'Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC ' +
+  'months in longer ones. Empty buckets are left out, so use the date of each bucket.'

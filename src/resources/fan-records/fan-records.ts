@@ -8,14 +8,14 @@ export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 
 const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 
-/** Returns the notes about the fan; nulls without a record. It does not create a record. */
+/** Returns the notes about the fan, or nulls if there is no record. Does not create a record. */
 export function readRecord(world: World, account: Account, fanId: number): FanNotes {
   return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
 }
 
 /**
- * Updates the given notes about the fan. It creates the record if needed, even for a fan whom the
- * account does not know.
+ * Updates the given notes about the fan. Creates the record if needed, even if the user is not a
+ * fan of the account.
  */
 export function writeRecord(
   world: World,

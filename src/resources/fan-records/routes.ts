@@ -27,10 +27,10 @@ const fanParams = () => z.object({ fan_id: pathId })
 const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
-  'Nulls for a fan without notes, known to the account or not. Reading creates no record. An ' +
-  'empty text stays an empty text.'
+  'Returns nulls for a user without notes, including unknown users. Reading does not create a ' +
+  'record. An empty string is stored as an empty string.'
 const firstWriteRule =
-  'The first write creates the record, also for a fan whom the account does not know.'
+  'The first write creates the record, even if the user is not a fan of the account.'
 
 const readName = defineRoute({
   ...privateRecord,
@@ -54,7 +54,7 @@ const writeName = defineRoute({
   permission: 'api_fm_fans_update_name',
   source: documented,
   summary: 'Set the private name of a fan',
-  rules: ["The platform's display name is separate and does not change.", firstWriteRule],
+  rules: ["Does not change the platform's display name.", firstWriteRule],
   body: () => PrivateName,
   data: PrivateName,
   handle: ({ world, account, params, body }) => ({
@@ -84,7 +84,7 @@ const writeNote = defineRoute({
   permission: 'api_fm_fans_update_note',
   source: documented,
   summary: 'Set the private note on a fan',
-  rules: ["The platform's subscriber note is separate and does not change.", firstWriteRule],
+  rules: ["Does not change the platform's subscriber note.", firstWriteRule],
   body: () => PrivateNote,
   data: PrivateNote,
   handle: ({ world, account, params, body }) => ({
@@ -100,7 +100,10 @@ const readMetadata = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private metadata of a fan',
-  rules: ['Nulls for a fan without notes, known to the account or not. Reading creates no record.'],
+  rules: [
+    'Returns nulls for a user without notes, including unknown users. Reading does not create a ' +
+      'record.',
+  ],
   data: PrivateMetadata,
   handle({ world, account, params }) {
     const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
@@ -124,19 +127,19 @@ const writeMetadata = defineRoute({
   evidence,
   summary: 'Update the private metadata of a fan',
   rules: [
-    'Omitted keys do not change, and null clears. An empty timezone or city reads back as null.',
-    'timezone is a name of the IANA database. birthday is not in the future.',
+    'Omitted keys do not change, and null clears a value. An empty timezone or city becomes null.',
+    'timezone is a name from the IANA database. birthday must not be in the future.',
     firstWriteRule,
   ],
   body: () =>
     z.object({
       timezone: emptyIsNull(
         boundedText(100).refine((text) => text === '' || isTimeZone(text), {
-          error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
+          error: 'it must be a time zone from the IANA database, such as Europe/Berlin, or null',
         }),
       ),
       birthday: z.iso
-        .date({ error: 'it must be a day as YYYY-MM-DD, or null' })
+        .date({ error: 'it must be a date as YYYY-MM-DD, or null' })
         .max(10)
         .nullable()
         .optional(),
@@ -166,8 +169,8 @@ const readLinks = defineRoute({
   permission: 'api_fm_fans_read_links',
   source: 'inferred',
   evidence,
-  summary: 'List the links that a fan came through',
-  rules: ['Deleted links are not listed. Finished trial links are.'],
+  summary: 'List the links that a fan joined through',
+  rules: ['Finished trial links are listed. Deleted links are not.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {
     const claimed = claimedLinks(world, account.id, params.fan_id)
@@ -187,7 +190,7 @@ const readChatSummary = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the automatic summary of the chat with a fan',
-  rules: ['Derived from the messages. Nulls without messages.'],
+  rules: ['Generated from the messages. Returns nulls if there are no messages.'],
   data: ChatSummary,
   handle: ({ world, account, params }) => summariseChat(world, account, params.fan_id),
 })
@@ -201,7 +204,7 @@ const writeNotice = defineRoute({
   source: documented,
   summary: "Set the platform's subscriber note on a fan",
   errors: ['fan_unknown'],
-  rules: ['An empty string clears it. The private note does not change.'],
+  rules: ['An empty string clears the note. Does not change the private note.'],
   params: userParams,
   body: () => z.object({ notice: inferred(boundedText(maxNoteLength)) }),
   data: FanNotice,
@@ -240,7 +243,9 @@ const writeDisplayName = defineRoute({
   source: documented,
   summary: "Set the platform's display name of a fan",
   errors: ['fan_unknown'],
-  rules: ['At most 100 characters. An empty string clears it. The private name does not change.'],
+  rules: [
+    'At most 100 characters. An empty string clears the name. Does not change the private name.',
+  ],
   params: userParams,
   body: () => z.object({ displayName: inferred(z.string().max(100)) }),
   data: FanDisplayName,

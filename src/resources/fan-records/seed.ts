@@ -9,12 +9,15 @@ import type { Fan } from '../fans/fans.table.ts'
 import { plannedPayments } from '../payments/planned.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
-/** Number of fans that creators know well, and the shares of these and of others with notes. */
+/**
+ * Number of fans that a team knows well (`best`), and the shares of these and of other fans with
+ * notes.
+ */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**
- * Seeds what a team notes of the best fans of an account: notes and names of their own, and the
- * note and the nickname on the platform. All of it is what the fans told in their chats.
+ * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
+ * and display name on the platform. They contain facts that the fans mentioned in their chats.
  */
 export function seedFanNotes(
   seeding: Seeding,
@@ -51,7 +54,7 @@ export function seedFanNotes(
   }
 }
 
-/** The time zone of the town where a fan lives. */
+/** Returns the time zone of a fan's town. */
 function timezoneOf(
   { countries }: Pick<Seeding['texts'], 'countries'>,
   { id }: Fan,
@@ -61,7 +64,7 @@ function timezoneOf(
   return country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? null
 }
 
-/** Two or three things that a team keeps in mind. */
+/** Draws a note with two or three facts. */
 function drawNote(random: Random, notices: readonly string[], facts: Facts): string {
   const first = random.integer(0, notices.length - 1)
   const step = 1 + random.integer(0, 4)

@@ -3,14 +3,14 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { deletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
-/** One in this many former fans has closed their profile. */
+/** One former fan in this number has closed their profile. */
 const closedEach = 45
-/** Minimum days since a closed profile was last seen. */
+/** Minimum number of days since a closed profile was last seen. */
 const leastDays = 30
 
 /**
- * Closes the profiles of a few fans who left long ago. The first of them has deleted it. Fans that
- * accounts share keep theirs.
+ * Closes the profiles of a few fans who left long ago. The first of them is deleted. Fans that
+ * several accounts share are not changed.
  */
 export function seedClosedFans({ rows, now }: Seeding): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
@@ -18,7 +18,7 @@ export function seedClosedFans({ rows, now }: Seeding): void {
     ({ id, lastSeen, subscribePrice }) =>
       left.has(id) && subscribePrice === 0 && fromIso(lastSeen) < now - leastDays * dayMs,
   )
-  // Of the first two one has deleted it and one has closed it, on small accounts too.
+  // So small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {
     if (place === 0) Object.assign(fan, deletedUser(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })

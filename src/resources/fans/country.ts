@@ -3,11 +3,11 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 type Countries = SeedTexts['countries']
 
 /**
- * Returns the country of a fan. It follows from the id instead of being stored, so all payments of
- * a fan have the same tax.
+ * Returns the country of a fan. It is derived from the id, so all payments of a fan have the same
+ * tax.
  */
 export function countryOf(fanId: number, countries: Countries): Countries[number] | undefined {
-  // Plain loops, because this runs for each seeded payment, mostly before the JIT has compiled it.
+  // Plain loops are faster here: this runs for each seeded payment, often before JIT compilation.
   let sum = 0
   for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
   let left = (scatter(fanId) / 2 ** 32) * sum

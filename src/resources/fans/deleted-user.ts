@@ -1,6 +1,6 @@
 import type { Fan } from './fans.table.ts'
 
-/** Makes the record that remains of a user who deleted their profile. */
+/** Returns the record of a user who deleted their profile. */
 export function deletedUser(
   id: number,
 ): Pick<Fan, 'name' | 'username' | 'avatar' | 'isActive' | 'hidesLastSeen'> {

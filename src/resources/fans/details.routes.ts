@@ -20,11 +20,11 @@ const readFan = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
-  summary: 'Read one fan in full',
+  summary: 'Read the details of a fan',
   errors: ['user_unknown'],
   rules: [
-    'Also answers for a user who never subscribed to the account, with subscribedOn false and ' +
-      'subscribedOnData null. Other accounts are users, too. An unknown id is 404.',
+    'For a user who never subscribed to the account, subscribedOn is false and subscribedOnData ' +
+      'is null. Other accounts are users too. An unknown id returns 404.',
   ],
   params: userParams,
   data: UserObject,
@@ -42,11 +42,11 @@ const readHistory = defineRoute({
   summary: "List the periods of a fan's subscription",
   errors: ['fan_unknown'],
   rules: [
-    'Newest first. The oldest begins with the subscription, and the latest ends at expiredAt. ' +
-      'The response contains all periods, so hasMore is false.',
-    'A period that was paid in advance and cancelled before it began, begins and ends when ' +
-      'the subscription ended.',
-    'A fan whom the account does not know is 404.',
+    'Newest first. The oldest period begins with the subscription, and the newest ends at ' +
+      'expiredAt. The response contains all periods, so hasMore is false.',
+    'A prepaid period that was cancelled before its start begins and ends at the end of the ' +
+      'subscription.',
+    'Returns 404 if the user is not a fan of the account.',
   ],
   params: userParams,
   data: SubscriptionHistory,

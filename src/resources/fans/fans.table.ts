@@ -7,14 +7,14 @@ export const Fan = z.lazy(() =>
     id: z.int(),
     name: z.string(),
     username: z.string(),
-    /** Null without a picture. */
+    /** Null if the user has no picture. */
     avatar: z.string().nullable(),
-    /** Subscription price of a user who is also a creator; 0 for others. */
+    /** Subscription price if the user is also a creator, else 0. */
     subscribePrice: z.number().default(0),
     lastSeen: z.iso.datetime(),
     /** True if the fan hides the time when they were last seen. */
     hidesLastSeen: z.boolean().optional(),
-    /** False once the profile is closed; absent before. */
+    /** False if the profile is closed, else absent. */
     isActive: z.boolean().optional(),
   }),
 )

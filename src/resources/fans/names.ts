@@ -12,16 +12,18 @@ interface FullName {
   familyFirst?: boolean | undefined
 }
 
-/** Shares of the fans with foreign names who write that language, by the script of the name. */
+/** Share of the fans with foreign names who write in that language, by the script of the name. */
 const foreignShares = { latin: 0.22, other: 0.45 }
 
-/** Possible names of a user. The id decides, so the user's texts can match the name. */
+/**
+ * Returns the culture of a user's names. It is derived from the id, so texts can match the name.
+ */
 export function cultureOf({ names, countries }: Texts, id: number): Culture {
   const cultures = countryOf(id, countries)?.names ?? []
   return names.cultures[randomAt(0, 'names', id).pick(cultures)] ?? names.cultures.en
 }
 
-/** Returns the language of a user by id, such as `de`; usually `en`. */
+/** Returns the language of a user, such as `de`. Usually `en`. */
 export function languageOf(texts: Texts, id: number): string {
   const { language, first } = cultureOf(texts, id)
   const share = isLatin(first[0] ?? '') ? foreignShares.latin : foreignShares.other

@@ -5,15 +5,15 @@ import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
 import { cultureOf, drawName, drawUsername } from './names.ts'
 
-/** Shares of the users with a picture, of those who are creators too, who hide their last visit. */
+/** Shares of the users who have a picture, are also creators, and hide their last visit. */
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
 /** Reserves a username. False if another user has it. */
 export type ReserveUsername = (username: string) => boolean
 
 /**
- * Draws a user of the platform. It calls each function of `next` once, in a fixed order, because
- * the order determines the drawn values.
+ * Draws a user of the platform. Calls each function of `next` once, in a fixed order, because the
+ * order determines the drawn values.
  */
 export function drawFan(
   { random, texts }: { random: Random; texts: SeedTexts },
@@ -33,14 +33,17 @@ export function drawFan(
   }
 }
 
-/** Returns a username, with a number at its end if it is taken. */
+/** Returns a free username: the given one, or one with a number at its end. */
 export function freeUsername(username: string, reserve: ReserveUsername): string {
   let free = username
   for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`
   return free
 }
 
-/** Reserves a username in a world: its new user is inserted at once. */
+/**
+ * Checks usernames in a world. No reservation is needed, because the new user is inserted
+ * immediately.
+ */
 export function reserveIn({ db }: World): ReserveUsername {
   return (username) => {
     const key = username.toLowerCase()

@@ -29,14 +29,14 @@ const readTransactions = defineRoute({
   permission: 'api_fans_read_transactions',
   kind: 'service',
   source: 'reference §4 Fans',
-  summary: "List a fan's purchases on the named accounts",
+  summary: "List a fan's purchases on some accounts",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
-    'Newest first, rows without a time last. Refunds and chargebacks are included.',
-    'Filters combine with AND across fields and OR within one. A date filter excludes rows ' +
-      'without a time.',
-    'next_page is an offset as a string. Send it in the same body.',
-    'The list is empty for an unknown fan.',
+    'Newest first. Rows without a time are last. Includes refunds and chargebacks.',
+    'Several filters are combined with AND, and several values of one filter with OR. A date ' +
+      'filter excludes rows without a time.',
+    'next_page is an offset as a string. Send it as offset in the same body.',
+    'Returns an empty list for an unknown fan.',
   ],
   pagination: { next: 'bare', last: 'omitted' },
   params: fanParams,
@@ -66,12 +66,12 @@ const readStats = defineRoute({
   permission: 'api_fans_read_stats',
   kind: 'service',
   source: 'reference §4 Fans',
-  summary: 'Sum up what a fan spent on the named accounts',
+  summary: "Add up a fan's spending on some accounts",
   errors: ['account_unknown'],
   rules: [
-    'One row per account, highest spend first. An account without purchases has zeros and ' +
-      'null dates.',
-    'No figure includes rows with status undo.',
+    'One row per account, highest spending first. A row without purchases has zeros and null ' +
+      'dates.',
+    'Excludes rows with status undo.',
   ],
   params: fanParams,
   body: () => z.object({ account_ids: accountIds }),
@@ -88,7 +88,7 @@ const readStats = defineRoute({
 })
 
 const maxBatch = 1000
-/** Digits of the largest id, with the comma after it. */
+/** Maximum length of an id with a comma. */
 const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({
@@ -99,11 +99,14 @@ const lookUpFans = defineRoute({
   kind: 'relay',
   source: 'reference §4 Fans',
   summary: 'Look up fans by their ids',
-  rules: ['The response maps each id to a fan. Ids that the account does not know are left out.'],
+  rules: [
+    'The response maps each id to a fan. Ids of users who are not fans of the account are left ' +
+      'out.',
+  ],
   query: () =>
     z.object({
       ids: queryValue(
-        `it must be 1 to ${maxBatch} user ids with commas between them`,
+        `it must be 1 to ${maxBatch} comma-separated user ids`,
         { type: 'string' },
         (text) => {
           const ids = text.split(',').map(parseId)

@@ -13,13 +13,13 @@ import {
 /** Maximum characters of a note on a fan. */
 export const maxNoteLength = 10_000
 
-/** Accounts that a fan route reads. Duplicates count once. */
+/** Account ids in the body of a fan route. Duplicates count once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
   .max(maxBodyIds)
   .transform((ids) => [...new Set(ids)])
-  .describe('Numeric account ids. An account of another organisation is 404.')
+  .describe('Numeric account ids. An account of another organisation returns 404.')
 
 /** The categories of payments of fans. */
 export const TransactionCategory = z.enum([
@@ -42,12 +42,12 @@ export const TransactionsBody = z.lazy(() =>
       .array(TransactionCategory)
       .max(100)
       .default([])
-      .describe('Empty: all. Rows without a category count as unknown.'),
+      .describe('Empty: all. Rows without a category have the category unknown.'),
     statuses: z
       .array(TransactionStatus)
       .max(100)
       .default([])
-      .describe('Empty: all, chargebacks included.'),
+      .describe('Empty: all, including chargebacks.'),
     from: timeExpression.optional(),
     to: timeExpression.optional(),
     limit: z.int().min(1).max(100).default(25),
@@ -95,7 +95,7 @@ export const FanDetails = z.lazy(() =>
     id: z.int(),
     name: z.string(),
     username: z.string(),
-    avatar: z.string().describe('Empty for a user without one.'),
+    avatar: z.string().describe('Empty if the user has no avatar.'),
     subscribedOnData: z.object({
       totalSumm: z.number(),
       tipsSumm: z.number(),
@@ -104,7 +104,7 @@ export const FanDetails = z.lazy(() =>
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: inferred(platformTime.nullable().describe('Null for a user who hides it.')),
+    lastSeen: inferred(platformTime.nullable().describe('Null if the user hides it.')),
   }),
 )
 
@@ -127,7 +127,7 @@ const fanSortNames = [
   'last_purchase_at',
 ] as const
 
-/** The body of List Fans. The reference mentions the filters without their keys. */
+/** The body of List Fans. The reference describes the filters, but not their keys. */
 export const FanListBody = z.lazy(() =>
   inferred(
     z.object({
@@ -141,14 +141,11 @@ export const FanListBody = z.lazy(() =>
         .min(1)
         .max(36_500)
         .optional()
-        .describe('Only fans with a purchase in this many last days.'),
+        .describe('Only fans with a purchase in the last N days.'),
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
         .default('total_spend_desc')
-        .describe(
-          'A measure and a direction. The ascending order is the exact reverse of the ' +
-            'descending one.',
-        ),
+        .describe('Field and direction. Ascending is the exact reverse of descending.'),
       limit: z.int().min(1).max(100).default(10),
       offset: z.int().min(0).default(0),
     }),
@@ -164,8 +161,8 @@ export const SpenderRow = z.lazy(() =>
       total_spend: z.number(),
       purchase_count: z.int(),
       average_purchase: z.number(),
-      average_weekly_spend: z.number().describe('0 for fans active a week or less.'),
-      days_active: z.int().describe('From the first purchase to the last.'),
+      average_weekly_spend: z.number().describe('0 if days_active is a week or less.'),
+      days_active: z.int().describe('Days from the first purchase to the last.'),
       last_purchase_at: instant.nullable(),
     }),
   ),
@@ -174,7 +171,7 @@ export const SpenderRow = z.lazy(() =>
 /** A page of spenders. */
 export const SpenderPage = z.lazy(() => inferred(z.object({ fans: z.array(SpenderRow) })))
 
-/** Number of purchases that match a filter. Each breakdown sums to `all`. */
+/** Number of purchases that match a filter. Each breakdown adds up to `all`. */
 export const TransactionCounts = z.lazy(() =>
   inferred(
     z.object({
@@ -222,12 +219,12 @@ export const PrivateMetadata = z.lazy(() =>
   }),
 )
 
-/** A link that a fan came through. */
+/** A link that a fan joined through. */
 export const ClaimedLink = z.lazy(() =>
   inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
 )
 
-/** The links that a fan came through. */
+/** The links that a fan joined through. */
 export const ClaimedLinks = z.lazy(() =>
   inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) })),
 )

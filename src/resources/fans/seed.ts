@@ -3,10 +3,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
 
 /**
- * Moves the time when a fan of the account was last seen to the last thing that they did:
- * subscribing, paying (renewals are automatic and do not count), writing, commenting. It copies
- * that time to the subscriptions. It comes after the steps that seed those. Fans whom accounts
- * share have been seen after all of that.
+ * Sets the time when fans of the account were last seen to their last activity: subscription,
+ * payment, message or comment. Automatic renewals do not count. Copies that time to the
+ * subscriptions. It runs after the steps that seed these. Fans that several accounts share already
+ * have a later time.
  */
 export function seedLastSeen({ rows }: Seeding): void {
   const fans = new Map<number, Mutable<Fan>>()

@@ -16,7 +16,7 @@ export interface Gif {
   height: number
 }
 
-/** The ratings to draw from: three in six GIFs are rated g. */
+/** The ratings of GIFs. Half of them are g. */
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
 /** The sizes to draw from, as width and height. */
 const sizes = [
@@ -28,7 +28,7 @@ const sizes = [
   [270, 480],
 ] as const
 const trendingShare = 1 / 8
-/** Seed of the GIFs. All worlds have the same ones. */
+/** Random seed of the GIFs. All worlds have the same GIFs. */
 const gifSeed = 0
 
 /**
@@ -54,7 +54,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   })
   const whole = terms.flatMap((term) => byWord.get(term) ?? [])
   const [first = new Set<number>(), ...others] = found
-  // Titles with all terms as whole words come first.
+  // Titles with all terms as whole words are first.
   const ranked = Array.from({ length: terms.length + 1 }, (): number[] => [])
   for (const place of [...first].toSorted((a, b) => a - b)) {
     if (!others.every((places) => places.has(place))) continue
@@ -64,7 +64,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   return ranked.flat().map((place) => all[place] as Gif)
 }
 
-/** Lists the trending GIFs: one of eight. */
+/** Returns the trending GIFs, one in eight. */
 export function trendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, textsOf(world))
 }
@@ -74,8 +74,8 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
 }
 
 /**
- * Draws the id of a trending GIF for a world that is being seeded. Building the whole catalogue
- * would take longer than all its comments.
+ * Draws the id of a trending GIF during seeding. It does not build the whole catalogue, which would
+ * take longer than seeding all comments.
  */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {

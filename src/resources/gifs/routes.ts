@@ -14,9 +14,8 @@ const ofGifs = {
 } as const
 const paging = () => ({ limit: pageLimit(20, 50), offset })
 const rules = [
-  'It needs no account and no upstream session.',
-  'The addresses belong to the GIF provider. They are not media links, and the sandbox does ' +
-    'not serve them.',
+  'Needs no account and no upstream session.',
+  'URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.',
 ]
 
 const searchRoute = defineRoute({
@@ -28,7 +27,7 @@ const searchRoute = defineRoute({
   summary: 'Search the GIF provider',
   rules: [
     ...rules,
-    'Each word of q must be a prefix of a word of the title. Titles with the whole words come ' +
+    'Each word of q must be a prefix of a word in the title. Titles with the whole words are ' +
       'first.',
   ],
   query: () =>

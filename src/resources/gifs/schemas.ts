@@ -14,7 +14,7 @@ export const GifWithVideo = z.lazy(() =>
 /** A rendition of a GIF that exists only as a video. */
 export const GifVideo = z.lazy(() => inferred(z.object({ ...size, mp4: z.url() })))
 
-/** A GIF of the provider. Its addresses are the provider's, not media links. */
+/** A GIF of the provider. Its URLs belong to the provider and are not media links. */
 export const GifItem = z.lazy(() =>
   inferred(
     z.object({

@@ -33,8 +33,8 @@ export interface FanHighlight {
 }
 
 /**
- * Returns the best item of a category in the window by each metric; null if all figures are 0 or
- * the category lacks the metric.
+ * Returns the best item of a category in the window by each metric. Null if all figures are 0 or
+ * the category does not have the metric.
  */
 export function findHighlights(
   world: World,
@@ -113,7 +113,7 @@ function bestPost(
   }
 }
 
-/** Returns the first row with the highest figure; undefined if all figures are 0. */
+/** Returns the first row with the highest figure. Undefined if all figures are 0. */
 function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
   let max = 0
@@ -138,11 +138,11 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
     .filter((item) => item.state === 'sent')
 }
 
-/** Returns the last bought message of those sent to single fans in the window. */
+/** Returns the last bought message that was sent to a single fan in the window. */
 function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
   const [first, last] = [toIso(start), toIso(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
-    // Purchases come newest first, and a message cannot be bought before it is sent.
+    // Purchases are sorted newest first, and a message cannot be bought before it is sent.
     if ((message.purchasedAt ?? '') < first) return undefined
     if (message.createdAt >= first && message.createdAt <= last) return message
   }

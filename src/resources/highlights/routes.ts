@@ -34,13 +34,13 @@ const readHighlights = defineRoute({
   summary: 'Read the best posts, messages, streams, stories or fans',
   errors: ['window_reversed'],
   rules: [
-    'Each one has the shape of an entry of the leaderboard of posts, but its sums have cents. ' +
-      'post excludes streams.',
-    'One per metric, the newer one in a tie. Null if all figures are 0 or the category lacks ' +
-      'the metric.',
-    'message ranks mass messages by purchases and views. If no mass message was bought, it is ' +
-      'the last bought message to a single fan. story has no purchases.',
-    'fan ranks by spending in the window without refunds: purchases is everything except tips.',
+    'Each item has the shape of an entry in the post leaderboard, but its sums have cents. post ' +
+      'excludes streams.',
+    'Returns one item per metric, and the newest one of a tie. Null if all figures are 0 or the ' +
+      'category does not have the metric.',
+    'message ranks mass messages by purchases and views. If no mass message was bought, ' +
+      'purchases is the last bought message to a single fan. story has no purchases.',
+    'fan ranks by spending in the window without refunds. purchases is all spending except tips.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(dateWindow()),
@@ -73,8 +73,8 @@ const rankStoriesRoute = defineRoute({
   summary: 'Rank stories by one metric',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
-    'A story leaves the profile after 24 hours. Its figures stay.',
+    'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
+    'A story is shown for 24 hours. Its figures are kept.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

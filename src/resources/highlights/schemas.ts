@@ -21,7 +21,7 @@ export const FanHighlight = z.lazy(() =>
   ),
 )
 
-/** The best item by one metric: an entry of the leaderboard of posts with cents in its sums. */
+/** The best item by one metric: an entry of the post leaderboard, but with cents in its sums. */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
   return inferred(
@@ -33,7 +33,7 @@ export const HighlightItem = z.lazy(() => {
 
 const best = z.union([HighlightItem, FanHighlight]).nullable()
 
-/** The best item by each metric; null if all figures are 0. */
+/** The best item by each metric. Null if all figures are 0. */
 export const Highlights = z.lazy(() =>
   inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })),
 )
@@ -55,13 +55,13 @@ export const StoryItem = z.lazy(() =>
           files: MediaFiles,
         }),
       ),
-      tipsAmount: z.string().describe('Tip total as formatted text.'),
+      tipsAmount: z.string().describe('Total of tips as a formatted string.'),
       tipsAmountRaw: z.number().describe('Dollars.'),
       tipsCount: z.int(),
       likesCount: z.int(),
       commentsCount: z.int(),
       viewersCount: z.int(),
-      viewers: z.array(ShortUser).describe('The latest few viewers.'),
+      viewers: z.array(ShortUser).describe('A few of the latest viewers.'),
       isHighlightCover: z.boolean(),
       isLastInHighlight: z.boolean(),
     }),

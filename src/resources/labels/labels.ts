@@ -42,8 +42,9 @@ export function deleteLabel(world: World, label: PostLabel): void {
 }
 
 /**
- * Puts a label on posts. @throws {ApiError} post_unknown if one is not a published post of the
- * account. Then no post gets the label.
+ * Adds a label to posts.
+ * @throws {ApiError} post_unknown if an id is not a published post of the account. Then no post
+ * gets the label.
  */
 export function labelPosts(
   world: World,

@@ -37,10 +37,10 @@ const listLabels = defineRoute({
   path: '/v1/:account_id/posts/labels',
   permission: 'api_post_labels_list',
   evidence: 'a sibling service',
-  summary: 'List the labels of posts',
+  summary: 'List the post labels',
   rules: [
-    'The two archive buckets come first, then the custom labels, oldest first. nextOffset is ' +
-      'offset plus the returned rows.',
+    'The two archive buckets are first, then the custom labels, oldest first. nextOffset is ' +
+      'offset plus the number of returned rows.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
@@ -76,7 +76,7 @@ const createLabel = defineRoute({
   path: '/v1/:account_id/posts/labels',
   permission: 'api_post_labels_create',
   evidence: 'a sibling service',
-  summary: 'Create a label of posts',
+  summary: 'Create a post label',
   body: labelBody,
   data: PostLabelItem,
   handle: ({ world, account, body }) =>
@@ -97,7 +97,7 @@ const renameLabel = defineRoute({
   path: '/v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_rename',
   evidence: 'by analogy with the vault lists',
-  summary: 'Rename a label of posts',
+  summary: 'Rename a post label',
   errors: ['label_unknown'],
   params: labelParams,
   body: labelBody,
@@ -117,9 +117,9 @@ const deleteLabelRoute = defineRoute({
   path: '/v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_delete',
   evidence: 'by analogy with the vault lists',
-  summary: 'Delete a label of posts',
+  summary: 'Delete a post label',
   errors: ['label_unknown'],
-  rules: ['The label is removed from all posts. The posts stay.'],
+  rules: ['Removes the label from all posts. Does not delete posts.'],
   params: labelParams,
   data: Success,
   handle({ world, account, params }) {
@@ -134,11 +134,10 @@ const addPosts = defineRoute({
   path: '/v1/:account_id/posts/labels/:label_id/posts',
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
-  summary: 'Put a label on posts',
+  summary: 'Add a label to posts',
   errors: ['post_unknown', 'label_unknown'],
   rules: [
-    'One id that is not a published post of the account makes the whole call 404 and changes ' +
-      'nothing.',
+    'If an id is not a published post of the account, the route returns 404 and changes nothing.',
   ],
   params: labelParams,
   body: () => z.object({ post_ids: z.array(bodyId).min(1).max(maxBodyIds) }),

@@ -10,7 +10,7 @@ export const PostLabelItem = z.lazy(() =>
       type: z.enum(['custom', 'archived', 'private_archived']),
       isClearInProgress: z.boolean(),
       postsCount: z.int(),
-      posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
+      posts: z.array(z.object({ id: z.int() })).describe('A few of its newest posts.'),
     }),
   ),
 )

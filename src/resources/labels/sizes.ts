@@ -9,8 +9,8 @@ export const labelSizes = {
       z
         .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
         .describe(
-          'Names of post labels, or their number. With a number, the names come from the ' +
-            'persona, and the labels are on posts about its topics.',
+          'Names of post labels, or their number. With a number, the persona defines the names ' +
+            'and the topics of labelled posts.',
         ),
     [],
   ),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import { LinkKind, linkKey } from '../links/links.table.ts'
 
-/** A public page of a link. Its id is the token that opens it. */
+/** A public page of a link. Its id is the token in its URL. */
 export const LinkShare = z.lazy(() =>
   z.object({
     id: z.uuid(),
-    /** Increases with each share, so that it orders shares created at the same time. */
+    /** Sequence number, which orders shares with the same creation time. */
     number: z.int(),
     accountId: z.int(),
     kind: LinkKind,

@@ -41,8 +41,8 @@ export function createShare(
 }
 
 /**
- * Gives shares copied from another world new tokens, because a token must belong to one world only.
- * Shares in `known`, the initial shares of this world, get their token back.
+ * Replaces the tokens of shares that were copied from another world, because a token must belong to
+ * only one world. Shares in `known`, the initial shares of this world, get their original token.
  */
 export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
@@ -102,15 +102,15 @@ export function addressOfShare({ baseUrl, id }: World, token: string): string {
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 
-/** Returns the world id in the URL of a share; undefined for the default world. */
+/** Returns the world id in the URL of a share. Undefined for the default world. */
 export function worldOfShare(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)
 }
 
 /**
- * Creates a token of this world from a UUID. Forks of a world draw the same UUIDs, but their tokens
- * must differ.
+ * Derives a token from a UUID and the world id. Forks of a world draw the same UUIDs, but need
+ * different tokens.
  */
 export function worldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))

@@ -30,7 +30,7 @@ const shareParams = () => z.object({ link_id: pathId, share_id: boundedText(200)
 const shareBody = () =>
   z.object({
     label: z.string().max(100).nullable().optional(),
-    expires_at: bodyInstant.nullable().optional().describe('Expiry time of the page; null: never.'),
+    expires_at: bodyInstant.nullable().optional().describe('Expiry time of the page. Null: never.'),
   })
 
 /** Returns the routes of the public pages of one kind of links. */
@@ -63,7 +63,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     summary: `Open a public page of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
     rules: [
-      'The id is the public token. The response contains the complete URL.',
+      'id is the public token. url is the complete URL.',
       'expires_at must be later than now.',
     ],
     params: linkParams,
@@ -88,7 +88,8 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     summary: `Update a public page of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'share_unknown'],
     rules: [
-      'Omitted keys do not change, and null clears. An expires_at in the past closes the page.',
+      'Omitted keys do not change, and null clears a value. An expires_at in the past closes ' +
+        'the page.',
     ],
     params: shareParams,
     body: shareBody,
@@ -112,7 +113,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_delete_share`,
     summary: `Close a public page of a ${kind} link permanently`,
     errors: [`${kind}_link_unknown`, 'share_unknown'],
-    rules: ['The page answers 404 immediately. The token cannot be restored.'],
+    rules: ['The page returns 404 immediately. The token cannot be restored.'],
     params: shareParams,
     data: Success,
     handle({ world, account, params }) {

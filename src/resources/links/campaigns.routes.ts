@@ -12,7 +12,7 @@ const listCampaigns = likeRoute(listTrackingLinks, {
   summary: 'List tracking links from the platform, as campaigns',
   rules: [
     ...(listTrackingLinks.rules ?? []),
-    'The same list as GET tracking-links, with a separate permission.',
+    'Same list as GET tracking-links, but with its own permission.',
   ],
 })
 

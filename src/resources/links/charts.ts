@@ -63,8 +63,7 @@ const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
 const createdAt = (link: Link) => link.createdAt
 
 /**
- * Counts the claims by day, or by month in a long window, oldest first. It leaves out empty
- * buckets.
+ * Counts the claims by day, or by month in a long window, oldest first. Empty buckets are left out.
  */
 function countByDayOrMonth(
   claims: SortedList<Subscription>,

@@ -17,8 +17,8 @@ import type { ServiceClaimer } from './schemas.ts'
 
 const pageQuery = () => z.object({ limit: listLimit, offset })
 const quirk =
-  'hasMore is false if offset is 0 and true otherwise, regardless of the remaining rows. ' +
-  'next_page is set only while rows remain.'
+  'hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. ' +
+  'next_page is set only if there are more rows.'
 const ofClaimers = {
   method: 'GET',
   pagination: { next: 'address', last: 'omitted' },

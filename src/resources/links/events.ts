@@ -15,7 +15,7 @@ import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 import { metricsOf } from './metrics.ts'
 
-/** An event of a link: a claim, or a purchase of a claimer after their claim. */
+/** An event of a link: a claim, or a payment of a claimer after the claim. */
 export interface LinkEvent {
   /** Epoch ms. */
   at: number
@@ -27,9 +27,7 @@ export interface LinkEvent {
   isPayment: boolean
 }
 
-/**
- * Totals of a link in a time span: subscribers, revenue in dollars, and number of paying claimers.
- */
+/** Totals of a link in a period: subscribers, revenue in dollars, and number of paying claimers. */
 export interface LinkTotals {
   subs: number
   revenue: number
@@ -112,8 +110,8 @@ export function bucketLink(
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
-  // The cache key is the range of events and not the window, because a window that ends now differs
-  // each time.
+  // The cache key is the range of events. The window cannot be the key, because a window that ends
+  // now differs each time.
   return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
@@ -158,8 +156,8 @@ export function sumPayments(world: World, claim: Subscription): { count: number;
 }
 
 /**
- * True if the transaction counts for the claimer's link: their payment since the claim, not
- * refunded.
+ * True if the transaction counts for the claimer's link: it is theirs, was made after the claim,
+ * and is not refunded.
  */
 export function isPaymentOf(
   row: Transaction | undefined,

@@ -21,8 +21,8 @@ function findUnequalLinks(world: World): string[] {
     const paying = payments.filter(({ count }) => count > 0).length
     if (subs === claims.length && cents === paid && spenders === paying) return []
     return [
-      `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ` +
-        `${spenders} fans; they are ${claims.length}, ${paid / 100} of ${paying}.`,
+      `The ${link.kind} link ${link.id} has ${subs} claims and ${cents / 100} dollars from ` +
+        `${spenders} fans, but its rows have ${claims.length} and ${paid / 100} from ${paying}.`,
     ]
   })
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * Kinds of links that bring fans. A tracking link belongs to a campaign, a trial link gives a free
- * trial.
+ * Kinds of links that fans join through. A tracking link belongs to a campaign, and a trial link
+ * gives a free trial.
  */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
@@ -41,8 +41,8 @@ export function linkKey(kind: LinkKind, linkId: number): string {
 }
 
 /**
- * Current totals and sort keys of one link. A change of the link, its claims, payments or shares
- * replaces the record, so it can serve as a cache key.
+ * Current totals and sort keys of one link. The record is replaced if the link, its claims,
+ * payments or shares change, so it can be a cache key.
  */
 export const LinkMetrics = z.lazy(() =>
   z.object({
@@ -55,11 +55,11 @@ export const LinkMetrics = z.lazy(() =>
     createdAt: z.string(),
     name: z.string(),
     clicks: z.int(),
-    /** Expiry time of a trial link, or `never`, which sorts after all times. */
+    /** Expiry time of a trial link, or `never`, which is sorted after all times. */
     expiresAt: z.string(),
-    /** Days of the trial; 0 for tracking links. */
+    /** Length of the trial in days. 0 for tracking links. */
     days: z.int(),
-    /** Maximum claims of a trial link; 0 for unlimited, and for tracking links. */
+    /** Maximum number of claims of a trial link. 0 if unlimited, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
     /** Claimers' payments since their claims, without refunds and rows without a time. */
@@ -71,7 +71,7 @@ export const LinkMetrics = z.lazy(() =>
 )
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
-/** The links that a list shows. `over` means deleted or finished. */
+/** Filter of a list of links. `over` means deleted or finished. */
 export interface LinkScope {
   visibility: 'visible' | 'hidden' | 'all'
   status: 'active' | 'over' | 'all'
@@ -115,7 +115,8 @@ function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] 
 }
 
 /**
- * The key of a scope in every index of the metrics, such as `tracking:310240117:visible:active`.
+ * Returns the key of a scope in the indexes of the metrics, such as
+ * `tracking:310240117:visible:active`.
  */
 export function scopeKey(
   kind: LinkKind,

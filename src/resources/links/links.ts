@@ -20,7 +20,7 @@ export type ServiceFields = Pick<
   'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
 >
 
-/** Returns the link of that kind and id, also if it was deleted; undefined if it never existed. */
+/** Returns the link of that kind and id, even if it was deleted. Undefined if it never existed. */
 export function linkOf<Kind extends LinkKind>(
   world: World,
   kind: Kind,
@@ -47,14 +47,14 @@ export function requireLink<Kind extends LinkKind>(
 }
 
 /**
- * True if the link was deleted. Only tracking links can be deleted: the platform finishes trial
- * links instead.
+ * True if the link was deleted. Only tracking links can be deleted. Trial links are finished
+ * instead.
  */
 export function isDeleted(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
 
-/** True if the link was deleted or is finished, so it takes no more claims. */
+/** True if the link was deleted or is finished, so it accepts no more claims. */
 export function isOver(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }
@@ -74,7 +74,7 @@ export function clicksOf(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
-/** Returns the subscriptions that came through the link, newest first. */
+/** Returns the subscriptions that started with the link, newest first. */
 export function claimersOf(
   world: World,
   { kind, id }: Pick<Link, 'kind' | 'id'>,
@@ -83,8 +83,7 @@ export function claimersOf(
 }
 
 /**
- * Returns the links that the fan came through, with the time of the claim. It leaves out deleted
- * links.
+ * Returns the links that the fan joined through, with the time of the claim, without deleted links.
  */
 export function claimedLinks(
   world: World,

@@ -13,7 +13,7 @@ const paged = { next: 'address', last: 'omitted' } as const
 const visibility = () => z.enum(['visible', 'hidden', 'all'])
 const sort = () => z.enum(['desc', 'asc']).default('desc')
 const relayVisibility = () =>
-  visibility().default('all').describe("As in the service's list. Default: all.")
+  visibility().default('all').describe("As in the service's own list. Default: all.")
 
 /**
  * Sort fields of the platform's list of tracking links: values of the parameter `field`, with their
@@ -50,10 +50,10 @@ export const listTrackingLinks = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Deleted links are listed only with with_deleted=true, with their end date.',
-    'With stats=true, countSubscribers and countTransitions cover start_date to end_date. ' +
+    'Deleted links are only listed with with_deleted=true. They have an endDate.',
+    'With stats=true, countSubscribers and countTransitions count from start_date to end_date. ' +
       'Otherwise these dates are ignored, and both count since the creation of the link. Clicks ' +
-      'have no times, so they count as spread evenly over the life of the link.',
+      'have no times, so the sandbox spreads them evenly over the lifetime of the link.',
   ],
   pagination: paged,
   query: () =>
@@ -69,10 +69,10 @@ export const listTrackingLinks = defineRoute({
       with_deleted: queryFlag.default(false).describe('true: also list deleted links.'),
       sorting_deleted: queryFlag
         .default(false)
-        .describe('true: deleted links after all others; false: sorted among them.'),
+        .describe('true: deleted links after all others. false: sorted together with them.'),
       stats: queryFlag
         .default(false)
-        .describe('true: countSubscribers and countTransitions cover only the window.'),
+        .describe('true: countSubscribers and countTransitions count only in the window.'),
       ...dateWindow(),
     }),
   data: RelayTrackingLinkPage,
@@ -101,8 +101,8 @@ const listOwnTrackingLinks = defineRoute({
   evidence: named,
   summary: "List tracking links from the service's own data",
   rules: [
-    'visibility is visible (default), hidden or all; include_hidden is ignored.',
-    'Newest first, without deleted links. visibility filters only by is_hidden.',
+    'visibility is visible (default), hidden or all. include_hidden is ignored.',
+    'Newest first, without deleted links. visibility only filters by is_hidden.',
   ],
   pagination: paged,
   query: () => z.object({ limit: listLimit, offset, visibility: visibility().default('visible') }),
@@ -130,8 +130,8 @@ const listTrialLinks = defineRoute({
   summary: 'List trial links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Finished links are listed, too. Links that never expire sort as the last to expire.',
-    'Unlike those of other routes of the platform, createdAt and expiredAt end in Z.',
+    'Includes finished links. Links that never expire are sorted as the last to expire.',
+    'createdAt and expiredAt end in Z, unlike times in other relay routes.',
   ],
   pagination: paged,
   query: () =>
@@ -170,7 +170,7 @@ const listOwnTrialLinks = defineRoute({
   summary: "List trial links from the service's own data",
   rules: [
     'visibility is visible (default), hidden or all. status is all (default), active or ' +
-      'finished. Both filters combine. include_hidden is ignored.',
+      'finished. Both filters can be combined. include_hidden is ignored.',
     'Newest first.',
   ],
   pagination: paged,

@@ -13,7 +13,7 @@ export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   accountId: number
   visibility: LinkScope['visibility']
   /**
-   * Groups to list one after the other, each sorted separately: `['active', 'over']` lists active
+   * Groups of links, in order. Each group is sorted separately: `['active', 'over']` lists active
    * links first.
    */
   statuses: readonly LinkScope['status'][]

@@ -21,8 +21,8 @@ import { toLinkItem } from './view.ts'
 const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 const delta =
-  'delta is the change in percent since the previous window of the same length; 100 if there ' +
-  'was nothing.'
+  'delta is the change in percent from the previous window of the same length, or 100 if that ' +
+  'window was empty.'
 
 /** Returns the routes of one link, which are the same for both kinds. */
 function linkRoutesOf(kind: LinkKind): Route[] {
@@ -53,9 +53,9 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     summary: `Update the service's own fields of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
     rules: [
-      'A merge patch: omitted keys do not change, null clears, any other value is set. ' +
+      'The body is a merge patch: omitted keys do not change, and null clears a value. ' +
         'is_hidden cannot be null.',
-      "The platform's fields do not change.",
+      "Does not change the platform's fields.",
     ],
     params: linkParams,
     body: () => LinkPatch,
@@ -82,10 +82,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     summary: `Read the statistics of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: [
-      'subs_total, revenue_total and spenders_total cover the window. The cumulative totals ' +
-        'cover the time from the creation of the link to date_end.',
-      'Buckets begin on whole UTC boundaries. Buckets without activity are left out. Clicks are ' +
-        'not included.',
+      'subs_total, revenue_total and spenders_total count in the window. The cumulative totals ' +
+        'count from the creation of the link to date_end.',
+      'Buckets are UTC days or months. Buckets without activity are left out. Clicks are not ' +
+        'included.',
     ],
     params: linkParams,
     query: () => z.object(openWindow()),
@@ -120,7 +120,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     kind: 'relay',
     summary: `Read the claims of a ${kind} link, day by day`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
-    rules: ['Only days with claims are listed.', delta],
+    rules: ['Lists only days with claims.', delta],
     params: linkParams,
     query: () => z.object(dateWindow()),
     data: LinkChart,
@@ -147,8 +147,8 @@ const ofOverview = {
   query: () => z.object(dateWindow()),
 } as const
 const overviewRules = [
-  'offers counts the links created in the window, claims the fans who came through any link. ' +
-    'Deleted and finished links count.',
+  'offers is the number of links created in the window, and claims the number of fans who ' +
+    'joined through any link. Deleted and finished links count too.',
   delta,
 ]
 
@@ -157,8 +157,7 @@ const readTrackingOverview = defineRoute({
   path: '/v1/:account_id/tracking-links/overview',
   group: 'Tracking Links',
   permission: 'api_tracking_links_read_overview',
-  evidence:
-    'named in reference §4 Routes named without shapes; by analogy with that of trial links',
+  evidence: 'named in reference §4 Routes named without shapes; by analogy with trial links',
   summary: "Read the figures of an account's tracking links",
   errors: ['window_reversed'],
   rules: overviewRules,

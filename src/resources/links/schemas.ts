@@ -16,7 +16,7 @@ export const ClaimerPage = z.lazy(() =>
     hasMore: z
       .boolean()
       .describe(
-        'false if offset is 0 and true otherwise, regardless of the remaining rows. Use ' +
+        'false if offset is 0 and true otherwise, whether or not there are more rows. Use ' +
           'next_page instead.',
       ),
   }),
@@ -111,7 +111,7 @@ const revenueFields = () => ({
   calculatedAt: inferred(instant.nullable()),
   isLoading: inferred(z.boolean()),
 })
-const whatRevenue = 'Payments of its claimers since their claims.'
+const revenueMeaning = 'Payments of its claimers after their claims.'
 
 const itemFields = () => ({
   createdAt: inferred(instant),
@@ -147,7 +147,7 @@ export const TrackingLinkItem = z.lazy(() =>
     countTransitions: z.int().describe('Clicks since its creation.'),
     countSubscribers: inferred(z.int()),
     endDate: inferred(instant.nullable()).describe('Time of the deletion.'),
-    revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(whatRevenue),
+    revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(revenueMeaning),
     ...itemFields(),
   }),
 )
@@ -159,16 +159,19 @@ export const TrialLinkItem = z.lazy(() =>
     trialLinkName: inferred(z.string()),
     url: inferred(z.string()),
     subscribeDays: inferred(z.int()).describe('Duration of the trial, days.'),
-    subscribeCounts: inferred(z.int()).describe('Maximum claims; 0: unlimited.'),
+    subscribeCounts: inferred(z.int()).describe('Maximum number of claims. 0: unlimited.'),
     claimCounts: inferred(z.int()),
     clicksCounts: inferred(z.int()),
     isFinished: z
       .boolean()
-      .describe('True if it takes no more claims: finished manually, expired, or at its limit.'),
-    expiredAt: inferred(instant.nullable()).describe('Expiry time; null: never.'),
+      .describe(
+        'True if it accepts no more claims: it was finished manually, has expired, or is at its ' +
+          'limit.',
+      ),
+    expiredAt: inferred(instant.nullable()).describe('Expiry time. Null: never.'),
     user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
     sharedWith: inferred(z.array(z.string())).describe('Labels of its open public pages.'),
-    revenue: z.object(revenueFields()).describe(whatRevenue),
+    revenue: z.object(revenueFields()).describe(revenueMeaning),
     ...itemFields(),
   }),
 )
@@ -220,12 +223,12 @@ export const LinkStats = z.lazy(() =>
       spenders_total: z.int(),
       cumulative_subs_total: z
         .int()
-        .describe('From the inception of the link to date_end, whatever date_start.'),
+        .describe('From the creation of the link to date_end, regardless of date_start.'),
       cumulative_revenue_total: z
         .number()
-        .describe('From the inception of the link to date_end, whatever date_start.'),
+        .describe('From the creation of the link to date_end, regardless of date_start.'),
       revenue_cached_at: inferred(instant.nullable()).describe(
-        'Time of the calculation; null without claims.',
+        'Time of the calculation. Null if there are no claims.',
       ),
     }),
     daily_metrics: inferred(z.array(LinkBucket)),
@@ -236,7 +239,7 @@ export const LinkStats = z.lazy(() =>
 const trend = () =>
   z.object({
     total: z.int(),
-    delta: z.number().describe('Percent since the previous window of the same length.'),
+    delta: z.number().describe('Change in percent from the previous window of the same length.'),
   })
 
 /** Claims of a link by day. */
@@ -245,7 +248,7 @@ export const LinkChart = z.lazy(() =>
     z.object({
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
-      delta: z.number().describe('Percent since the previous window of the same length.'),
+      delta: z.number().describe('Change in percent from the previous window of the same length.'),
       gross: z.number().describe('Payments of the claimers in the window. Dollars.'),
     }),
   ),
@@ -256,7 +259,7 @@ export const LinkOverview = z.lazy(() =>
   inferred(
     z.object({
       hasStatistic: z.boolean(),
-      offers: trend().describe('Links made.'),
+      offers: trend().describe('Created links.'),
       claims: trend().describe('Fans who claimed a link.'),
       chartData: z
         .array(z.object({ date: z.iso.date(), count: z.int() }))
@@ -272,7 +275,7 @@ export const LinkOverview = z.lazy(() =>
 export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
-    url: z.url().describe('Complete URL. Clients do not build it.'),
+    url: z.url().describe('Complete URL. Clients must not build it.'),
     label: inferred(z.string().nullable()),
     is_active: inferred(z.boolean()),
     expires_at: inferred(instant.nullable()),

@@ -10,7 +10,10 @@ export const seededLinkFields = {
     .nullable()
     .default(null)
     .describe('Costs of its promotion, dollars.'),
-  shares: count.max(100).default(0).describe('Number of public pages. Every second one is closed.'),
+  shares: count
+    .max(100)
+    .default(0)
+    .describe('Number of public pages. Every second page is closed.'),
 }
 
 /** Counts the claimers of these links of a scenario. */

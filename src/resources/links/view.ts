@@ -26,11 +26,11 @@ export function toTrialItem(world: World, link: TrialLink) {
   return calculatedNow(world, link, world.json(trialItemOf, link))
 }
 
-/** Placeholder for the response time, which is the calculation time of the revenue. */
+/** Placeholder for the calculation time of the revenue, which is the time of the response. */
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * Fills in the calculation time of the revenue, if there is any. It replaces the last placeholder,
+ * Fills in the calculation time of the revenue, if there is any. Replaces the last placeholder,
  * because no user text follows it.
  */
 function calculatedNow<Item>(
@@ -190,12 +190,12 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/** Returns dollars per unit, rounded to cents; null without an amount or units. */
+/** Returns dollars per unit, rounded to cents. Null if there is no amount or there are no units. */
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Returns example ids of a link and its public page, if possible of a link with a public page. */
+/** Returns example ids of a link, if possible one with a public page, and of that page. */
 export function exampleLink(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

@@ -15,8 +15,8 @@ import { toMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
 /**
- * Updates the table linkMetrics when links, claims, payments or shares change. It also finishes
- * trial links that reach their claim limit.
+ * Updates the table linkMetrics when links, claims, payments or shares change. Also finishes trial
+ * links that reach their claim limit.
  */
 export function watchLinks(world: World): void {
   const { db } = world
@@ -74,7 +74,7 @@ function watchShares(world: World): ChangeListener<LinkShare> {
   }
 }
 
-/** Applies an added, changed or removed payment to the links that brought the fan. */
+/** Applies an added, changed or removed payment to the links that the fan joined through. */
 function changePayment(
   world: World,
   claim: Subscription,
@@ -95,7 +95,7 @@ function changePayment(
 }
 
 /**
- * True if the claimer made another payment. It stops at the first match, because there may be many.
+ * True if the claimer made another payment. Stops at the first match, because there may be many.
  */
 function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
@@ -137,7 +137,7 @@ function allMetrics(world: World): LinkMetrics[] {
   return metrics
 }
 
-/** Returns the metrics of all links of a kind. It reads each table once and builds no index. */
+/** Returns the metrics of all links of a kind. Reads each table once and builds no index. */
 function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()

@@ -7,7 +7,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import { canWriteTo, chatIfAny, chatWith, openChat } from '../chats/chats.ts'
+import { canWriteTo, findChat, chatWith, openChat } from '../chats/chats.ts'
 import { transcode } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
@@ -53,18 +53,18 @@ export function requireMessageIn(world: World, chat: Chat, messageId: number): M
 }
 
 /**
- * Checks that the account may write to the fan. @throws {ApiError} fan_unknown, or fan_blocked
- * while the account blocks the fan.
+ * Checks that the account may write to the fan.
+ * @throws {ApiError} fan_unknown, or fan_blocked while the account blocks the fan.
  */
 export function requireWritable(world: World, account: Account, fanId: number): void {
-  chatIfAny(world, account, fanId)
+  findChat(world, account, fanId)
   if (!canWriteTo(world, account.id, fanId))
     throw apiError('fan_blocked', { account_id: account.id, user_id: fanId })
 }
 
 /**
- * Checks that the account can reply to a message: it must be in the chat with the fan. @throws
- * {ApiError} parameter_invalid
+ * Checks that the account can reply to a message: it must be in the chat with the fan.
+ * @throws {ApiError} parameter_invalid
  */
 export function requireRepliable(
   world: World,

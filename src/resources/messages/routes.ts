@@ -3,7 +3,7 @@ import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../
 import { page } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
-import { chatIfAny, requireChatWith } from '../chats/chats.ts'
+import { findChat, requireChatWith } from '../chats/chats.ts'
 import { messageContent } from './content.ts'
 import { readMessages, searchMessages } from './list.ts'
 import {
@@ -85,7 +85,7 @@ const listMessages = defineRoute({
         lastId,
         'it must be left out when order is desc',
       )
-    const chat = chatIfAny(world, account, params.user_id)
+    const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
     const { rows, hasMore } = readMessages(world, chat, {
       limit,
@@ -175,7 +175,7 @@ const searchRoute = defineRoute({
     }),
   data: MessagePage,
   handle({ world, account, params, query }) {
-    const chat = chatIfAny(world, account, params.user_id)
+    const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
     const { rows, hasMore, next } = searchMessages(world, chat, {
       text: query.query,

@@ -36,7 +36,10 @@ export interface TransactionFilter {
   to?: number
 }
 
-/** Reads the filter of a request. @throws {ApiError} window_reversed */
+/**
+ * Reads the filter of a request.
+ * @throws {ApiError} window_reversed
+ */
 export function readTransactionFilter(
   {
     categories,

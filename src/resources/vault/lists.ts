@@ -91,8 +91,9 @@ export function createVaultList(world: World, account: Account, name: string): V
 }
 
 /**
- * Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one,
- * parameter_invalid for the name of one.
+ * Renames a custom list.
+ * @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of
+ * one.
  */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
   if (!list.canUpdate)

@@ -27,7 +27,8 @@ export interface VaultQuery extends PageQuery {
 }
 
 /**
- * Reads a page of the account's media from a sorted index. @throws {ApiError} vault_list_unknown
+ * Reads a page of the account's media from a sorted index.
+ * @throws {ApiError} vault_list_unknown
  */
 export function readVault(
   world: World,
