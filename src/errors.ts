@@ -123,8 +123,11 @@ function namesOf(methods: object): string[] {
   return [...own, ...namesOf(parent)]
 }
 
+/** Thrown if a world cannot be used now. The same request may succeed later. */
+export class UnavailableError extends SandboxError {}
+
 /** Thrown if the queue of a busy world is full. */
-export class CrowdError extends SandboxError {}
+export class CrowdError extends UnavailableError {}
 
 /** Thrown if an operation needs more rows than a server reads at once. It works in process. */
 export class TooManyRowsError extends SandboxError {}

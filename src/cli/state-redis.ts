@@ -1,35 +1,39 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
-import { worldNameOf } from '../world/world-name.ts'
+import { mainId, worldNameOf } from '../world/world-name.ts'
+import { leaseMs, TakenError } from '../sandbox/leases.ts'
+import type { LeaseStore, TakeResult } from '../sandbox/leases.ts'
 import type { StoredItem, WorldStore } from '../sandbox/world-store.ts'
+import { explain, placeOf, RedisConnection } from './redis-connection.ts'
+import type { Argument } from './redis-connection.ts'
+import {
+  beginScript,
+  releaseScript,
+  removeScript,
+  renewScript,
+  saveScript,
+  takeScript,
+} from './redis-scripts.ts'
 
-/** Time without a renewal after which another server may take the store, ms. */
-const leaseMs = 10_000
-const renewMs = 3_000
-/** Maximum time to wait for the lease of a server that was killed, ms. */
-const patienceMs = 12_000
+/** Time without new leases after Redis started again or lost its data, ms. */
+const graceMs = 10_000
+/** Maximum time for a server to make the rows of a new store, ms. */
+const makingMs = 30_000
+/** Time in which servers find that Redis is back, s. */
+const settledSeconds = 3
+/** Age of leases of servers that ended long ago, ms. They are removed. */
+const oldLeaseMs = 24 * 3_600_000
 const pollMs = 250
-/** Maximum time of a command, ms. */
-const commandMs = 5_000
-/** Pause between two attempts to connect again, ms. */
-const reconnectMs = 500
 /** The server removes expired worlds first. Redis removes them if no server runs. */
 const expiryMarginMs = 120_000
 /** Number of keys that Redis looks at in one step of a listing. */
 const scanCount = '1000'
 /** The type of binary replies in the protocol of Redis. */
 const blobString = 36
-
-/** The part of a client of `redis` that the store uses. */
-interface Client {
-  on: (event: 'error', listener: (error: Error) => void) => unknown
-  connect: () => Promise<unknown>
-  sendCommand: (args: readonly Argument[], options?: object) => Promise<unknown>
-  destroy: () => void
-}
-type Argument = string | Buffer
-type CreateClient = (options: object) => Client
+/** The item that exists as soon as the store has the rows of the main world. */
+const firstItem = 'store'
 
 /** Where the store is, and how to use it. */
 export interface RedisOptions {
@@ -43,115 +47,76 @@ export interface RedisOptions {
 }
 
 /**
- * Grants the lease of the store, with a token that is larger than all earlier ones. The time of
- * Redis makes it larger even if Redis lost its data. KEYS: lease, token. ARGV: server, lease time.
- */
-const takeScript = `
-local held = redis.call('GET', KEYS[1])
-if held then return {'', held} end
-local now = redis.call('TIME')
-local last = tonumber(redis.call('GET', KEYS[2]) or '0')
-local token = string.format('%.0f', math.max(last + 1, now[1] * 1000000 + now[2]))
-redis.call('SET', KEYS[2], token)
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return {token, ''}`
-
-/**
- * Runs a command if no other server has taken the store, and renews the lease. If Redis lost its
- * data, the token is set again. KEYS: lease, token, item. ARGV: server, lease time, token, ….
- */
-const guarded = (command: string) => `
-local last = redis.call('GET', KEYS[2])
-if last and last ~= ARGV[3] then
-  return redis.error_reply('TAKEN ' .. (redis.call('GET', KEYS[1]) or 'another server'))
-end
-redis.call('SET', KEYS[2], ARGV[3])
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-${command}`
-
-const renewScript = guarded('return 1')
-const releaseScript = guarded(`return redis.call('DEL', KEYS[1])`)
-const removeScript = guarded(`return redis.call('DEL', KEYS[3])`)
-const saveScript = guarded(`
-if ARGV[5] == '' then redis.call('SET', KEYS[3], ARGV[4])
-else redis.call('SET', KEYS[3], ARGV[4], 'PX', ARGV[5]) end
-return 1`)
-
-/**
- * Connects to Redis or Valkey and takes the store for this process.
- * @throws {SandboxError} if it cannot be used, or another server has it
+ * Connects to Redis or Valkey. Returns when the store has the rows of the main world, or when this
+ * server is the one that makes them.
+ * @throws {SandboxError} if it cannot be used
  */
 export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
-  const { url, password, prefix, worldTtlMs, log } = options
-  const { place } = readUrl(url)
-  const createClient = await loadClient()
-  let isOpen = false
-  const client = createClient({
-    url,
-    password,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: commandMs,
-      reconnectStrategy: (_: number, cause: Error) => (isOpen ? reconnectMs : cause),
-    },
-  })
-  // Without a listener an error ends the process. The next command reports it.
-  client.on('error', () => {})
-  const store = new RedisStore(client, { place, prefix, worldTtlMs })
+  const { url, password, log } = options
+  let connection: RedisConnection | undefined
   try {
-    await client.connect()
-    isOpen = true
+    connection = await RedisConnection.open(url, password)
+    const store = new RedisStore(connection, options)
     await store.warnOfSettings(log)
-    await store.take()
+    await store.begin()
     return store
   } catch (error) {
-    if (isOpen) client.destroy()
-    if (error instanceof SandboxError) throw error
+    connection?.close()
+    if (error instanceof SandboxError && error.message.startsWith('Failed')) throw error
     throw new SandboxError(
-      `Failed to keep the state in ${place}: ${explain(error)}. Start Redis or Valkey there, ` +
-        `check --state and --state-password-env, or give another --state.`,
+      `Failed to keep the state in ${placeOf(url)}: ${explain(error)}. Start Redis or Valkey ` +
+        `there, check --state and --state-password-env, or give another --state.`,
       { cause: error },
     )
   }
 }
 
-/** Keeps each item in a key of Redis or Valkey. */
-export class RedisStore implements WorldStore {
+/** Keeps each item in a key of Redis or Valkey. Servers that share it lease each world. */
+export class RedisStore implements WorldStore, LeaseStore {
+  readonly leases: LeaseStore = this
   readonly place: string
-  readonly #client: Client
+  readonly #connection: RedisConnection
   readonly #prefix: string
   readonly #worldTtlMs: number | undefined
   readonly #server = `${hostname()} (process ${process.pid})`
-  #token = ''
-  #timer: ReturnType<typeof setInterval> | undefined
-  onFailure: (error: unknown) => void = () => {}
+  /** The tokens of the leases of this server, by id. */
+  readonly #tokens = new Map<string, string>()
+  /** The id of the data in Redis that this server's leases belong to. */
+  #storeId = ''
+  hasOthers = false
+  onAsked: (id: string) => void = () => {}
 
   constructor(
-    client: Client,
-    options: { place: string; prefix: string; worldTtlMs: number | undefined },
+    connection: RedisConnection,
+    { prefix, worldTtlMs }: Pick<RedisOptions, 'prefix' | 'worldTtlMs'>,
   ) {
-    this.#client = client
-    this.place = options.place
-    this.#prefix = options.prefix
-    this.#worldTtlMs = options.worldTtlMs
+    this.#connection = connection
+    this.place = connection.place
+    this.#prefix = prefix
+    this.#worldTtlMs = worldTtlMs
   }
 
-  /** Takes the store for this process. @throws {SandboxError} if another server has it */
-  async take(): Promise<void> {
-    const deadline = performance.now() + patienceMs
-    for (;;) {
-      const [token = '', holder = ''] = (await this.#eval(takeScript, {
-        args: [this.#server, String(leaseMs)],
-      })) as string[]
-      if (token !== '') {
-        this.#token = token
-        this.#timer = setInterval(() => void this.#renew(), renewMs).unref()
-        return
-      }
+  /** Waits until the store has its first item, or this server has the lease to make it. */
+  async begin(): Promise<void> {
+    while (
+      (await this.#eval(beginScript, { args: [String(settledSeconds), String(oldLeaseMs)] })) !== 1
+    )
+      await wait(pollMs)
+    const [, count] = (await this.#connection.send([
+      'PUBSUB',
+      'NUMSUB',
+      this.#channel,
+    ])) as unknown[]
+    this.hasOthers = Number(count) > 0
+    await this.#connection.subscribe(this.#channel, (id) => this.onAsked(id))
+    const deadline = performance.now() + makingMs + graceMs
+    while ((await this.load(firstItem)) === undefined) {
+      const { isTaken, holder } = await this.#take(firstItem, { ms: makingMs, asks: false })
+      if (isTaken) return
       if (performance.now() > deadline)
         throw new SandboxError(
           `Failed to keep the state in ${this.place} (prefix ${this.#prefix}): the server ` +
-            `${holder} uses it. Stop that one, or give another --state-prefix.`,
+            `${holder} makes it, but is not done. Look at that one, and start this one again.`,
         )
       await wait(pollMs)
     }
@@ -160,7 +125,7 @@ export class RedisStore implements WorldStore {
   /** Warns if Redis may forget what it has stored. */
   async warnOfSettings(log: (message: string) => void): Promise<void> {
     const read = async (section: string, field: string) => {
-      const info = String(await this.#send(['INFO', section]))
+      const info = String(await this.#connection.send(['INFO', section]))
       const line = info.split('\r\n').find((each) => each.startsWith(`${field}:`))
       return line?.slice(field.length + 1)
     }
@@ -179,15 +144,23 @@ export class RedisStore implements WorldStore {
 
   async load(name: string): Promise<Uint8Array | undefined> {
     const typeMapping = { [blobString]: Buffer }
-    const bytes = await this.#send(['GET', this.#itemKey(name)], { typeMapping })
+    const bytes = await this.#connection.send(['GET', this.#itemKey(name)], { typeMapping })
     return (bytes as Buffer | null) ?? undefined
   }
 
   async save(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#evalAsOwner(saveScript, name, [
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      String(this.#expiryOf(name) ?? ''),
-    ])
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (isWorld(name))
+      return this.#evalAsOwner(saveScript, name, [data, String(this.#expiryOf(name) ?? '')])
+    // All servers have the same rows of a base. The first one writes them.
+    const reply = await this.#connection.send(['SET', this.#itemKey(name), data, 'NX'])
+    if (name !== firstItem || !this.#tokens.has(firstItem)) return
+    await this.release([firstItem])
+    if (reply === null)
+      throw new SandboxError(
+        `Failed to keep the state in ${this.place}: another server made it at the same time. ` +
+          `Start this one again.`,
+      )
   }
 
   async remove(name: string): Promise<void> {
@@ -196,7 +169,8 @@ export class RedisStore implements WorldStore {
 
   async touch(name: string): Promise<void> {
     const expiry = this.#expiryOf(name)
-    if (expiry !== undefined) await this.#send(['PEXPIRE', this.#itemKey(name), String(expiry)])
+    if (expiry !== undefined)
+      await this.#connection.send(['PEXPIRE', this.#itemKey(name), String(expiry)])
   }
 
   async list(): Promise<StoredItem[]> {
@@ -204,42 +178,63 @@ export class RedisStore implements WorldStore {
     const keys = new Set<string>()
     let cursor = '0'
     do {
-      const found = await this.#send(['SCAN', cursor, 'MATCH', `${start}*`, 'COUNT', scanCount])
+      const found = await this.#connection.send([
+        'SCAN',
+        cursor,
+        'MATCH',
+        `${start}*`,
+        'COUNT',
+        scanCount,
+      ])
       const [next, page] = found as [string, string[]]
       for (const key of page) keys.add(key)
       cursor = String(next)
     } while (cursor !== '0')
-    return Promise.all(
-      [...keys].map(async (key) => {
-        const name = key.slice(start.length)
-        return { name, usedAt: await this.#usedAt(name) }
-      }),
-    )
+    // Redis removes unused worlds itself.
+    return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
+  }
+
+  take(id: string, { asks }: { asks: boolean }): Promise<TakeResult> {
+    return this.#take(id, { ms: leaseMs, asks })
+  }
+
+  async renew(ids: readonly string[]): Promise<{ lost: string[]; areDataLost: boolean }> {
+    const [storeId, lost] = (await this.#eval(renewScript, {
+      args: [String(leaseMs), ...this.#withTokens(ids)],
+    })) as [string, string[]]
+    const areDataLost = this.#storeId !== '' && this.#storeId !== storeId
+    this.#storeId = storeId
+    return { lost, areDataLost }
+  }
+
+  async release(ids: readonly string[]): Promise<void> {
+    const args = this.#withTokens(ids)
+    for (const id of ids) this.#tokens.delete(id)
+    await this.#eval(releaseScript, { args })
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    // If Redis is away, or another server has the store, there is nothing to release.
-    await this.#evalAsOwner(releaseScript, '').catch(() => {})
-    this.#client.destroy()
+    // If Redis is away, the leases end by themselves.
+    await this.release([...this.#tokens.keys()]).catch(() => {})
+    this.#connection.close()
   }
 
-  /** When an item was used last, which Redis knows from its expiry. Without one: now. */
-  async #usedAt(name: string): Promise<number> {
-    const now = performance.timeOrigin + performance.now()
-    const expiry = this.#expiryOf(name)
-    if (expiry === undefined) return now
-    const left = Number(await this.#send(['PTTL', this.#itemKey(name)]))
-    // A negative number: it was saved without an expiry.
-    return left < 0 ? now : now - Math.max(expiry - left, 0)
+  async #take(id: string, { ms, asks }: { ms: number; asks: boolean }): Promise<TakeResult> {
+    const [token, other] = (await this.#eval(takeScript, {
+      name: id,
+      args: [id, String(ms), String(graceMs), asks ? '1' : '0'],
+    })) as [string, string | number]
+    if (token === '') return { isTaken: false, isStored: false, holder: String(other) }
+    this.#tokens.set(id, token)
+    return { isTaken: true, isStored: other === 1, holder: this.#server }
   }
 
-  async #renew(): Promise<void> {
-    try {
-      await this.#evalAsOwner(renewScript, '')
-    } catch (error) {
-      this.onFailure(error)
-    }
+  #withTokens(ids: readonly string[]): string[] {
+    return ids.flatMap((id) => [id, this.#tokens.get(id) ?? ''])
+  }
+
+  get #channel(): string {
+    return `${this.#prefix}:asked`
   }
 
   #itemKey(name: string): string {
@@ -254,14 +249,11 @@ export class RedisStore implements WorldStore {
 
   async #evalAsOwner(script: string, name: string, args: Argument[] = []): Promise<void> {
     try {
-      await this.#eval(script, {
-        name,
-        args: [this.#server, String(leaseMs), this.#token, ...args],
-      })
+      await this.#eval(script, { name, args: [...this.#withTokens([name]), ...args] })
     } catch (error) {
       const [, holder] = /TAKEN (.*)/.exec(explain(error)) ?? []
       if (holder === undefined) throw error
-      throw new SandboxError(`the server ${holder} has taken the store`, { cause: error })
+      throw new TakenError(holder, error)
     }
   }
 
@@ -269,68 +261,12 @@ export class RedisStore implements WorldStore {
     script: string,
     { name = '', args }: { name?: string; args: Argument[] },
   ): Promise<unknown> {
-    const keys = [`${this.#prefix}:lease`, `${this.#prefix}:token`, this.#itemKey(name)]
-    return this.#send(['EVAL', script, String(keys.length), ...keys, ...args])
-  }
-
-  /** Sends a command. @throws {SandboxError} that says why Redis did not carry it out */
-  async #send(args: readonly Argument[], options: object = {}): Promise<unknown> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new SandboxError(`Redis did not answer in ${commandMs} ms`)),
-        commandMs,
-      )
-    })
-    try {
-      return await Promise.race([this.#client.sendCommand(args, options), late])
-    } catch (error) {
-      if (error instanceof SandboxError) throw error
-      throw new SandboxError(explain(error), { cause: error })
-    } finally {
-      clearTimeout(timer)
-    }
+    const keys = [`${this.#prefix}:store`, `${this.#prefix}:owners`, this.#itemKey(name)]
+    const common = [this.#storeId, randomUUID(), this.#server, this.#channel]
+    return this.#connection.send(['EVAL', script, '3', ...keys, ...common, ...args])
   }
 }
 
-/** Checks the address. @throws {SandboxError} */
-function readUrl(text: string): { place: string } {
-  const url = URL.parse(text)
-  const refuse = (why: string) => {
-    throw new SandboxError(`Failed to read --state (${url?.protocol ?? ''}//…): ${why}.`)
-  }
-  if (url === null || url.hostname === '')
-    return refuse('it must be an address such as redis://127.0.0.1:6379/0')
-  if (url.password !== '')
-    return refuse(
-      'it holds a password, which other users of the machine can read. Put the password in a ' +
-        'variable, and name that with --state-password-env',
-    )
-  if (!/^\/?\d*$/.test(url.pathname))
-    return refuse(`${url.pathname} must be the number of a database, such as /0`)
-  return { place: `${url.protocol}//${url.host}${url.pathname}` }
-}
-
-/** Loads the client, which is an optional package. @throws {SandboxError} if it is missing */
-async function loadClient(): Promise<CreateClient> {
-  try {
-    const { createClient } = await import('redis')
-    return createClient as unknown as CreateClient
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new SandboxError(
-      'Failed to keep the state in Redis: the package redis is not installed. Install it: npm ' +
-        'install redis@6.',
-      { cause: error },
-    )
-  }
-}
-
-/** The error of the client in words. */
-function explain(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(explain).join(', ')
-  const { message } = error as Error
-  if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
-    return `Redis refused the password (${message})`
-  return /client is (offline|closed)/i.test(message) ? 'Redis cannot be reached' : message
+function isWorld(name: string): boolean {
+  return name === mainId || worldNameOf(name) !== undefined
 }

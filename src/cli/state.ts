@@ -123,8 +123,13 @@ export function requireSame(
     refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
 }
 
-/** Removes all that a store keeps, for `--state-reset`. */
+/** Removes all that a store keeps, for `--state-reset`. @throws {SandboxError} if others use it */
 export async function resetState(state: State): Promise<void> {
+  if (state.store.leases?.hasOthers === true)
+    throw new SandboxError(
+      `Failed to reset the state (${state.store.place}): other servers use it. Stop them first, or ` +
+        `give another --state-prefix.`,
+    )
   for (const { name } of await state.store.list()) await state.store.remove(name)
   if (state.old.size > 0) keepOldFiles(state.store, state.old)
 }
@@ -140,17 +145,24 @@ export async function keepState(
     now: () => performance.timeOrigin + performance.now(),
     log,
     onCondition: (since) => served.reportState(since),
-    onExpired: (name) => served.removeWorld(name),
+    closeWorld: (id) => served.closeWorld(id),
+    retakeMain: () => served.retake(saver, bases),
     worldTtlMs: flags.worldTtl,
   })
   await saver.open()
   const isNew = (await bases.mainKey()) === undefined
-  await served.keepIn(saver)
   if (isNew) await served.keepBase(bases)
+  const hasMain = await served.keepIn(saver)
   if (old.size > 0) await convert(served, { store, old, saver, log })
   const { clock, rate, variation } = flags
   const { sandbox } = served
-  if (!isNew || old.size > 0) {
+  if (!hasMain) {
+    if (clock !== undefined || rate !== undefined || variation !== undefined)
+      log(
+        'Another server has the main world, so it keeps its clock and variation. Set them with ' +
+          'POST /_sandbox/clock and /_sandbox/actions.',
+      )
+  } else if (!isNew || old.size > 0) {
     if (clock === 'frozen') sandbox.clock.freeze()
     if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
     if (variation !== undefined) {

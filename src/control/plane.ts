@@ -4,7 +4,13 @@ import { jsonHeaders, toErrorReply } from '../api/envelope.ts'
 import { jsonBodyProblem, withText } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
-import { MemoryLimitError, CrowdError, cut, SandboxError, TooManyRowsError } from '../errors.ts'
+import {
+  MemoryLimitError,
+  cut,
+  SandboxError,
+  TooManyRowsError,
+  UnavailableError,
+} from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import { openEvents } from './events.ts'
@@ -112,28 +118,16 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: readBody(call, route, verb),
     }
     if (route.skipsQueue !== true || world !== undefined) await options.ready()
-    // A read does not create a world.
-    const served =
-      world === undefined
-        ? options.main
-        : options.main.world(String(world), { isMade: route.method !== 'GET' })
-    if (route === eventsRoute) return answerEvents(served, options.streams)
-    const run = () =>
-      route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
-    const acknowledge = route.method === 'GET' ? undefined : await served.admit()
-    const result = await (route.skipsQueue === true
-      ? run()
-      : served.run(route.operation ?? null, run))
-    await acknowledge?.()
-    if (result instanceof TextAnswer)
-      return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
-    return {
-      status: 200,
-      headers: jsonHeaders,
-      body: JSON.stringify(result),
+    const lease = await own(options.main, route, { ...input, world })
+    try {
+      const reply = await run(options, { route, input, world })
+      lease?.check()
+      return reply
+    } finally {
+      lease?.leave()
     }
   } catch (error) {
-    if (error instanceof CrowdError) return toErrorReply(503, error.message)
+    if (error instanceof UnavailableError) return toErrorReply(503, error.message)
     if (error instanceof MemoryLimitError) return toErrorReply(507, error.message)
     if (error instanceof TooManyRowsError) return toErrorReply(413, error.message)
     if (error instanceof SandboxError)
@@ -147,6 +141,51 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       500,
       'The control plane failed to answer; this is a bug in the sandbox, see its log.',
     )
+  }
+}
+
+/** Makes this server the owner of the world that a route uses. */
+async function own(
+  main: ServedWorld,
+  { worldName }: ControlRoute,
+  { world, ...input }: { id: string; body: unknown; world: string | string[] | undefined },
+) {
+  if (worldName === undefined) return main.own(world === undefined ? undefined : String(world))
+  const name = worldName(input)
+  return name === undefined ? undefined : main.own(name)
+}
+
+async function run(
+  options: PlaneState,
+  {
+    route,
+    input,
+    world,
+  }: {
+    route: ControlRoute
+    input: { id: string; item: string; query: unknown; body: unknown }
+    world: string | string[] | undefined
+  },
+): Promise<Reply> {
+  // A read does not create a world.
+  const served =
+    world === undefined
+      ? options.main
+      : options.main.world(String(world), { isMade: route.method !== 'GET' })
+  if (route === eventsRoute) return answerEvents(served, options.streams)
+  const job = () =>
+    route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
+  const acknowledge = route.method === 'GET' ? undefined : await served.admit()
+  const result = await (route.skipsQueue === true
+    ? job()
+    : served.run(route.operation ?? null, job))
+  await acknowledge?.()
+  if (result instanceof TextAnswer)
+    return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
+  return {
+    status: 200,
+    headers: jsonHeaders,
+    body: JSON.stringify(result),
   }
 }
 

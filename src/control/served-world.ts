@@ -5,6 +5,13 @@ import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
 import type { TextAnswer } from './text-answer.ts'
 
+/** The use of a world by a request. */
+interface Lease {
+  /** @throws {UnavailableError} if another server may have the world */
+  check: () => void
+  leave: () => void
+}
+
 /**
  * A world on a server, as the control plane uses it. Long operations run in slices, one after
  * another, and requests to other worlds are answered in between.
@@ -28,6 +35,12 @@ export interface ServedWorld {
   check: () => Promise<WorldCheck>
   /** Waits while writes have to wait for the store. Await what it returns before the answer. */
   admit: () => Promise<(() => Promise<void>) | undefined>
+  /**
+   * Makes this server the owner of an isolated world, or of the main one, as long as a request uses
+   * it. Check the lease before the answer. Undefined if no other server can have the world.
+   * @throws {UnavailableError} if another server has it
+   */
+  own: (name?: string) => Promise<Lease | undefined>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextAnswer>
   /**

@@ -52,7 +52,7 @@ import type { WorldSaver } from './world-saver.ts'
 import { Worlds } from './worlds.ts'
 
 /** The name of the operation that restores a world from the store. */
-const restoringFromStore = 'coming back'
+export const restoringFromStore = 'coming back'
 
 /** The setup of a runtime. */
 export interface RuntimeContext {
@@ -194,11 +194,14 @@ export class Runtime implements ControlHost {
   bodyLimitOf(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
+    // The keys of a world that is being restored, or that another server has, are not known yet.
+    const unknown = () =>
+      matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {
+      if (this.worlds.isElsewhere(head)) return unknown()
       const { world, queue } = this.worlds.select(head) ?? this
-      // The keys of a world that is being restored are not known yet.
       return queue.operation === restoringFromStore
-        ? (matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit)
+        ? unknown()
         : bodyLimitOf(head, world, { match: matchRoute, bodyLimit })
     } catch (error) {
       if (error instanceof ApiError || error instanceof MemoryLimitError) return 0

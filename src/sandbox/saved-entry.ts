@@ -33,6 +33,13 @@ export function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
+/** True if a world has an unsaved write from before a time, epoch ms, and can be saved. */
+export function isOverdue(entry: Entry, time: number): boolean {
+  const { since, writingSince, member } = entry
+  const isOld = (writingSince ?? since ?? Infinity) < time
+  return isOld && isDirty(entry) && member?.isChanging !== true
+}
+
 /** A text that differs after each change that tables, journal or actions show. */
 export function markOf({ loaded: { world, baseName } }: SavedMember, touches: number): string {
   return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`

@@ -6,6 +6,7 @@ import { changeClock } from '../control/clock.ts'
 import { unknownWorld } from '../control/control.ts'
 import type { Control, Recorded } from '../control/control.ts'
 import { WorldName } from '../control/inputs.ts'
+import { mainId, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
 import { startCommand } from '../control/replay.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
@@ -14,7 +15,7 @@ import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
-import { toIso } from '../lib/time.ts'
+import { fromIso, toIso } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createPause } from '../world/work.ts'
@@ -24,9 +25,11 @@ import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
 import { servedRoutes } from './loaded-scenario.ts'
+import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
 import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Lease } from './leases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import type { WorldSaver } from './world-saver.ts'
 
@@ -45,6 +48,8 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
+  /** True if another server has had this main world in the meantime. */
+  #isOutdated = false
   /** Writes the metrics of the server. Only its main world has them. */
   writeMetrics: () => Promise<TextAnswer> = refuseMetrics
 
@@ -235,13 +240,30 @@ export class ServedSandbox implements ServedWorld {
 
   /**
    * Restores the main world from the store, if it is there, and saves all worlds from now on.
+   * Returns false if another server has the main world.
    * @throws {SandboxError} if it is damaged
    */
-  async keepIn(saver: WorldSaver): Promise<void> {
+  async keepIn(saver: WorldSaver): Promise<boolean> {
     const { worlds, world } = this.#runtime
+    worlds.store = saver
+    if (saver.leases !== undefined) return saver.leases.takeFree(world.id)
     if (saver.has(world.id)) await this.#runtime.restoreSaved(saver)
     else saver.track(world.id, this.#runtime)
-    worlds.store = saver
+    return true
+  }
+
+  /** Loads the main world as another server left it. @throws {SandboxError} */
+  async retake(saver: WorldSaver, bases: StoredBases): Promise<void> {
+    const runtime = this.#runtime
+    await runtime.queue.runAlone(restoringFromStore, async () => {
+      if (this.#isOutdated) {
+        const { source, seed, start } = await bases.mainHead()
+        await runtime.replaceScenario(source, { seed, now: fromIso(start) })
+        this.#isOutdated = false
+      }
+      if (saver.has(mainId)) await runtime.restoreSaved(saver)
+      else saver.track(mainId, runtime)
+    })
   }
 
   /** Makes the base of the main world that of the store. */
@@ -249,9 +271,20 @@ export class ServedSandbox implements ServedWorld {
     return bases.keepAsMain(this.#runtime.loaded)
   }
 
-  /** Removes a world from memory and from the store. */
-  removeWorld(name: string): void {
-    this.#runtime.worlds.delete(name)
+  /** Removes a world from memory. The main world stays, but ends its story. */
+  closeWorld(id: string): void {
+    const name = worldNameOf(id)
+    if (name !== undefined) return this.#runtime.worlds.close(name)
+    this.#runtime.player.clear()
+    this.#runtime.recordings.restart()
+    this.#isOutdated = true
+  }
+
+  async own(name?: string): Promise<Lease | undefined> {
+    const id = name === undefined ? mainId : toWorldId(name)
+    return name === undefined || worldNameForm.test(name)
+      ? this.#runtime.worlds.store?.leases?.own(id)
+      : undefined
   }
 
   /** Waits while writes have to wait for the store. Await what it returns before the answer. */

@@ -69,6 +69,11 @@ export class StoredBases {
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
+  /** Reads what the base of the main world was made from. @throws {SandboxError} */
+  async mainHead(): Promise<BaseHead> {
+    return this.head((await this.mainKey()) ?? '')
+  }
+
   /** Reads what a base was made from. @throws {SandboxError} if it is missing or damaged */
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)

@@ -1,4 +1,5 @@
 import { mainId } from '../world/world-name.ts'
+import { baseKeyOf } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Which worlds are stored, and when each was used last. */
@@ -7,6 +8,8 @@ export class StoredWorlds {
   readonly #ttlMs: number | undefined
   /** Epoch ms, by id. */
   readonly #usedAt = new Map<string, number>()
+  /** The key of the base of each world that was read, saved or released, by id. */
+  readonly #baseKeys = new Map<string, string>()
   /** Worlds that were used since the store was told of it. */
   readonly #used = new Set<string>()
 
@@ -20,8 +23,17 @@ export class StoredWorlds {
     return this.#usedAt.has(id)
   }
 
-  ids(): string[] {
-    return [...this.#usedAt.keys()]
+  setBase(id: string, key: string): void {
+    this.#baseKeys.set(id, key)
+  }
+
+  /** The keys of the bases that stored worlds were made from. */
+  async baseKeys(): Promise<string[]> {
+    for (const id of this.#usedAt.keys()) {
+      const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
+      if (bytes !== undefined) this.#baseKeys.set(id, baseKeyOf(bytes))
+    }
+    return [...this.#baseKeys.values()]
   }
 
   add(id: string, usedAt: number): void {
@@ -31,6 +43,7 @@ export class StoredWorlds {
   delete(id: string): void {
     this.#usedAt.delete(id)
     this.#used.delete(id)
+    this.#baseKeys.delete(id)
   }
 
   /** Notes that a world is used, so that it does not expire. */

@@ -1,10 +1,12 @@
-import { SandboxError } from '../errors.ts'
-import type { Log } from '../lib/log.ts'
+import { SandboxError, UnavailableError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import { mainId, worldNameOf } from '../world/world-name.ts'
-import { isDirty, markOf } from './saved-entry.ts'
+import { createLeaseHost } from './lease-host.ts'
+import type { LeaseOptions } from './lease-host.ts'
+import { Leases, TakenError } from './leases.ts'
+import { isDirty, isOverdue, markOf } from './saved-entry.ts'
 import type { Entry, SavedMember } from './saved-entry.ts'
-import { baseKeyOf, restoreSaved, WorldWriter } from './saved-world.ts'
+import { restoreSaved, WorldWriter } from './saved-world.ts'
 import { baseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import { StoredWorlds } from './stored-worlds.ts'
@@ -12,15 +14,10 @@ import { damagedItem } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Options of the saver. */
-export interface SaverOptions {
+export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
-  /** Real time, epoch ms, that only goes forwards. */
-  now: () => number
-  log: Log
   /** Called when saving begins to fail, with the real time in RFC 3339, and when it works again. */
   onCondition: (failingSince: string | undefined) => void
-  /** Closes a world that has expired, if it is in memory. */
-  onExpired: (name: string) => void
   /** Unused worlds expire after this time, ms. @default never */
   worldTtlMs?: number | undefined
 }
@@ -39,6 +36,8 @@ const maxWriting = 8
 const maxLeaving = 32
 /** Pause after a failure, ms. */
 const retryMs = 1_000
+/** Maximum time that a write waits while a shared store fails, ms. */
+const maxFailingMs = 7_000
 const minuteMs = 60_000
 
 /**
@@ -46,12 +45,12 @@ const minuteMs = 60_000
  * written since the base, so a save costs as much as the changes.
  */
 export class WorldSaver {
+  /** Undefined if no other server can share the store. */
+  readonly leases: Leases | undefined
   readonly #store: WorldStore
   readonly #options: SaverOptions
   readonly #entries = new Map<string, Entry>()
   readonly #stored: StoredWorlds
-  /** The key of the base of each world that was read, saved or released, by id. */
-  readonly #baseKeys = new Map<string, string>()
   #timer: ReturnType<typeof setInterval> | undefined
   #failure: Error | undefined
   #retryAt = 0
@@ -64,11 +63,26 @@ export class WorldSaver {
     this.#store = store
     this.#options = options
     this.#stored = new StoredWorlds(store, options.worldTtlMs)
-    store.onFailure = (error) => this.#fail(error)
+    this.leases =
+      store.leases &&
+      new Leases(store.leases, {
+        now: options.now,
+        host: createLeaseHost(this, {
+          entries: this.#entries,
+          stored: this.#stored,
+          options,
+          failure: () => this.#failure,
+          save: (id, entry) => this.#save(id, entry),
+          fail: (error) => this.#fail(error),
+          recover: () => this.#recover(),
+        }),
+      })
   }
 
   /** Reads which worlds are stored, and removes bases that no world names. */
   async open(): Promise<void> {
+    // Of a shared store it knows only its own worlds.
+    if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
       if (name === mainId || worldNameOf(name) !== undefined) this.#stored.add(name, usedAt)
     this.#expire()
@@ -127,15 +141,17 @@ export class WorldSaver {
 
   /**
    * Lets a write to a world wait while the store is behind, so that a crash loses at most the last
-   * 500 ms. Does not wait while the store fails. Await the returned function before the answer is
-   * sent: the store may have fallen behind in the meantime.
+   * 500 ms. Does not wait while the store fails, unless it is shared: another server could then
+   * continue without the write. Await the returned function before the answer is sent: the store may
+   * have fallen behind in the meantime.
+   * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
-    while (this.#isBehind() || this.#isFullFor(id)) await this.progress()
+    await this.#waitWhile(() => this.#isBehind() || this.#isFullFor(id))
     this.#noteWrite(id)
     return async () => {
       this.#noteWrite(id)
-      while (this.#isBehind()) await this.progress()
+      await this.#waitWhile(() => this.#isBehind())
     }
   }
 
@@ -149,7 +165,7 @@ export class WorldSaver {
     const entry = this.#entries.get(id)
     if (entry?.member === undefined) return
     const written = entry.writer.write(entry.member)
-    this.#baseKeys.set(id, baseKey(entry.member.loaded.baseName))
+    this.#stored.setBase(id, baseKey(entry.member.loaded.baseName))
     entry.member = undefined
     if (written.key !== entry.savedKey) entry.leaving = written
     if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
@@ -165,7 +181,7 @@ export class WorldSaver {
 
   /** True while requests that may load a world wait for the backlog. */
   get mustWaitForBacklog(): boolean {
-    return this.hasBacklog && this.#isWaitedFor
+    return this.hasBacklog && this.#isWaitedFor && this.#failure === undefined
   }
 
   /** Resolves after the next save, or when it failed. */
@@ -181,7 +197,6 @@ export class WorldSaver {
     const writing = this.#entries.get(id)?.writing
     this.#entries.delete(id)
     this.#stored.delete(id)
-    this.#baseKeys.delete(id)
     const remove = async () => {
       await writing
       if (!this.has(id)) await this.#store.remove(id)
@@ -248,6 +263,7 @@ export class WorldSaver {
       await this.saveAll()
       await this.#stored.touchUsed()
     } finally {
+      this.leases?.close()
       await this.#store.close()
     }
   }
@@ -255,13 +271,10 @@ export class WorldSaver {
   /** Removes the bases that no world names. */
   async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
-    if ((await bases.keys()).length < 2) return
-    for (const id of this.#stored.ids()) {
-      const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
-      if (bytes !== undefined) this.#baseKeys.set(id, baseKeyOf(bytes))
-    }
+    // Other servers may use the bases of a shared store.
+    if (this.leases !== undefined || (await bases.keys()).length < 2) return
     const inMemory = this.#members().map(([, , { loaded }]) => baseKey(loaded.baseName))
-    await bases.keepOnly(new Set([...this.#baseKeys.values(), ...inMemory]))
+    await bases.keepOnly(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
   }
 
   /** The worlds in memory. */
@@ -309,9 +322,22 @@ export class WorldSaver {
     entry.since ??= this.#options.now()
   }
 
-  /** False while the store fails: writes do not wait for it then. */
+  /** True if writes wait for the store. They do not while it fails, unless it is shared. */
   get #isWaitedFor(): boolean {
-    return this.#failure === undefined && this.#timer !== undefined
+    const isFailing = this.#failure !== undefined && this.leases === undefined
+    return !isFailing && this.#timer !== undefined
+  }
+
+  async #waitWhile(mustWait: () => boolean): Promise<void> {
+    const start = this.#options.now()
+    while (mustWait()) {
+      await this.progress()
+      if (this.#failure !== undefined && this.#options.now() - start > maxFailingMs)
+        throw new UnavailableError(
+          `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes are ` +
+            `accepted when it works again. Send the request again then.`,
+        )
+    }
   }
 
   /**
@@ -321,21 +347,14 @@ export class WorldSaver {
   #isBehind(): boolean {
     if (!this.#isWaitedFor) return false
     const oldest = this.#options.now() - maxAgeMs
-    for (const entry of this.#entries.values()) {
-      const { since, writingSince, member } = entry
-      const isOld = (writingSince ?? since ?? Infinity) < oldest
-      if (isOld && isDirty(entry) && member?.isChanging !== true) return true
-    }
-    return false
+    return [...this.#entries.values()].some((entry) => isOverdue(entry, oldest))
   }
 
   /** Returns true if a write would make one more world with unsaved changes than are allowed. */
   #isFullFor(id: string): boolean {
     const entry = this.#entries.get(id)
     if (!this.#isWaitedFor || entry === undefined || isDirty(entry)) return false
-    let count = 0
-    for (const each of this.#entries.values()) if (isDirty(each)) count += 1
-    return count >= maxDirty
+    return [...this.#entries.values()].filter(isDirty).length >= maxDirty
   }
 
   async #save(id: string, entry: Entry): Promise<void> {
@@ -371,24 +390,27 @@ export class WorldSaver {
       // It may have been deleted in the meantime.
       if (this.#entries.get(id) === entry) {
         this.#stored.add(id, this.#options.now())
-        if (savedBaseKey !== undefined) this.#baseKeys.set(id, savedBaseKey)
+        if (savedBaseKey !== undefined) this.#stored.setBase(id, savedBaseKey)
       }
       await this.#recover()
     } catch (error) {
       entry.since = since ?? this.#options.now()
-      this.#fail(error)
+      if (error instanceof TakenError) this.leases?.lose(id)
+      else this.#fail(error)
     }
   }
 
   #fail(error: unknown): void {
     const isFirst = this.#failure === undefined
     this.#failure = error instanceof Error ? error : new Error(String(error))
-    this.#retryAt = this.#options.now() + retryMs
+    const now = this.#options.now()
+    // Failed renewals must not delay the next save.
+    if (this.#retryAt <= now) this.#retryAt = now + retryMs
     // Only a save shows that the store works again.
     const main = this.#entries.get(mainId)
-    if (main !== undefined) main.since ??= this.#options.now()
+    if (main !== undefined) main.since ??= now
     if (!isFirst) return
-    this.#options.onCondition(toIso(this.#options.now()))
+    this.#options.onCondition(toIso(now))
     this.#options.log(
       `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes are still accepted, and ` +
         `are saved when it works again. Until then they are lost if the process is killed.`,
@@ -421,7 +443,7 @@ export class WorldSaver {
 
   #expire(): void {
     for (const id of this.#stored.expired(this.#options.now())) {
-      this.#options.onExpired(worldNameOf(id) ?? '')
+      this.#options.closeWorld(id)
       this.delete(id)
     }
   }

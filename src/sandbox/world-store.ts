@@ -1,4 +1,5 @@
 import { SandboxError } from '../errors.ts'
+import type { LeaseStore } from './leases.ts'
 
 /** A stored item, and when it was used last. */
 export interface StoredItem {
@@ -19,8 +20,8 @@ export interface WorldStore {
   /** Notes that an item was used now. */
   touch: (name: string) => Promise<void>
   list: () => Promise<StoredItem[]>
-  /** Called if a connected store finds by itself that it does not work. */
-  onFailure?: (error: unknown) => void
+  /** The leases of worlds, if several servers can share the store. */
+  readonly leases?: LeaseStore
   /** Lets other processes use the store. */
   close: () => Promise<void>
 }

@@ -1,12 +1,22 @@
 import type { Log } from '../lib/log.ts'
 import { sentKey } from '../api/admit.ts'
+import { toErrorReply } from '../api/envelope.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { splitKey, toWorldId, worldNameOf } from '../world/world-name.ts'
-import { ApiError, apiError, CrowdError, MemoryLimitError, quote, SandboxError } from '../errors.ts'
+import { mainId, splitKey, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
+import {
+  ApiError,
+  apiError,
+  CrowdError,
+  MemoryLimitError,
+  quote,
+  SandboxError,
+  UnavailableError,
+} from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import { skipsQueue } from './loaded-scenario.ts'
+import type { Leases } from './leases.ts'
 import type { SavedMember } from './saved-entry.ts'
 import type { WorldSaver } from './world-saver.ts'
 
@@ -97,6 +107,28 @@ export class Worlds<Member extends WorldMember> {
       // Another request may fill the room that this one waited for.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
+    const leases = this.store?.leases
+    return leases === undefined ? this.#answer(call, own) : this.#answerOwned(call, own, leases)
+  }
+
+  /** Answers a request as the owner of its world. */
+  async #answerOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
+    try {
+      const lease = await leases.own(this.#idOf(call))
+      try {
+        const reply = await this.#answer(call, own)
+        lease.check()
+        return reply
+      } finally {
+        lease.leave()
+      }
+    } catch (error) {
+      if (error instanceof UnavailableError) return toErrorReply(503, error.message)
+      throw error
+    }
+  }
+
+  async #answer(call: Call, own: Member): Promise<Reply> {
     let member: Member
     try {
       member = this.select(call) ?? own
@@ -131,27 +163,45 @@ export class Worlds<Member extends WorldMember> {
    * @throws {ApiError} worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
+    const { name, mayBeMade } = this.#nameOf(call)
+    return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
+  }
+
+  /** Returns true if the world of a request is not known, because another server may have it. */
+  isElsewhere(call: CallHead): boolean {
+    return this.store?.leases?.has(this.#idOf(call)) === false
+  }
+
+  #idOf(call: CallHead): string {
+    const { name } = this.#nameOf(call)
+    return name !== undefined && worldNameForm.test(name) ? toWorldId(name) : mainId
+  }
+
+  /** The name of the world of a request, and true if the request may make it. */
+  #nameOf(
+    call: CallHead,
+  ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {
     const sent = sentKey(call)
     const named = sent === null ? undefined : splitKey(sent)
     if (named === undefined && this.#entries.size === 0 && this.store === undefined)
-      return undefined
+      return { mayBeMade: false }
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#host.match(call.method, path)
     const id = route?.worldId?.({ params, rawQuery })
-    if (id !== undefined) return this.#find(worldNameOf(id))
-    if (route?.isOfWorld !== undefined)
-      return this.#list().find(({ world }) => route.isOfWorld?.(world, { params, rawQuery }))
+    if (id !== undefined) return { name: worldNameOf(id), mayBeMade: false }
+    if (route?.isOfWorld !== undefined) {
+      const isIt = ({ world }: Member) => route.isOfWorld?.(world, { params, rawQuery })
+      return { name: this.#list().find(isIt)?.worldName, mayBeMade: false }
+    }
     if (
       route?.worldId !== undefined ||
       sent === null ||
       named === undefined ||
       this.#host.isMainKey(sent)
     )
-      return undefined
-    const known = this.#find(named.name)
-    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key))
-      return known
-    return this.#addForCall(named.name)
+      return { mayBeMade: false }
+    const mayBeMade = route?.gate !== 'none' && this.#host.isSeededKey(named.key)
+    return { name: named.name, mayBeMade }
   }
 
   /**
@@ -159,7 +209,13 @@ export class Worlds<Member extends WorldMember> {
    * of another world. @throws {SandboxError} if the name is taken. @throws {CrowdError} if there is
    * no room.
    */
-  create(name: string = this.#nextName(), copy?: (name: string) => Member): Member {
+  create(given?: string, copy?: (name: string) => Member): Member {
+    if (given === undefined && this.store?.leases !== undefined)
+      throw new SandboxError(
+        'Failed to make a world: it has no name, which servers that share --state require. Give ' +
+          'one, such as worker-3.',
+      )
+    const name = given ?? this.#nextName()
     if (this.has(name))
       throw new SandboxError(
         `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove ` +
@@ -188,10 +244,15 @@ export class Worlds<Member extends WorldMember> {
     this.#entries.delete(name)
   }
 
+  /** Closes a world that is in memory. */
+  close(name: string): void {
+    this.#entries.get(name)?.member.close()
+  }
+
   /** Closes a world and deletes it from the store. Returns false if it does not exist. */
   delete(name: string): boolean {
     const member = this.#entries.get(name)?.member
-    member?.close()
+    this.close(name)
     return this.store?.delete(toWorldId(name)) === true || member !== undefined
   }
 

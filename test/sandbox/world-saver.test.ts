@@ -35,7 +35,8 @@ async function openSaved({
     now: () => time.now,
     log: () => {},
     onCondition: (since) => conditions.push(since),
-    onExpired: (name) => expired.push(name),
+    closeWorld: (id) => expired.push(id),
+    retakeMain: async () => {},
     worldTtlMs,
   })
   await served.keepIn(saver)
@@ -201,7 +202,7 @@ it('removes worlds without reads and writes for longer than the time to live', a
   await pass(6 * 60_000)
   expect(await read('read')).toBe(200)
   await pass(6 * 60_000)
-  expect(expired).toEqual(['unused'])
+  expect(expired).toEqual(['_unused'])
 })
 
 it('does not delay writes while the store fails, and saves them when it works again', async () => {

@@ -1,4 +1,6 @@
 import type { BaseCodec, WorldStore } from '../../src/sandbox/world-store.ts'
+import { leaseMs } from '../../src/sandbox/leases.ts'
+import type { LeaseStore } from '../../src/sandbox/leases.ts'
 
 /** A store in memory that a test can make slow or let fail. */
 export interface MemoryStore extends WorldStore {
@@ -44,4 +46,68 @@ export function createMemoryStore(): MemoryStore {
 export const plainCodec: BaseCodec = {
   compress: async (lines) => new TextEncoder().encode([...lines].join('')),
   decompress: async (bytes) => new TextDecoder().decode(bytes),
+}
+
+/** The leases of a store in memory that several servers share. */
+export interface MemoryLeases {
+  open: (server: string) => LeaseStore
+  ownerOf: (id: string) => string | undefined
+  /** The error of all commands. */
+  failure: Error | undefined
+  /** Delays all replies until the returned function is called. */
+  holdReplies: () => () => void
+}
+
+export function createMemoryLeases(now: () => number): MemoryLeases {
+  const owners = new Map<string, { server: string; ends: number }>()
+  const servers: LeaseStore[] = []
+  let held: Promise<void> | undefined
+  const leases: MemoryLeases = {
+    failure: undefined,
+    ownerOf: (id) => owners.get(id)?.server,
+    holdReplies() {
+      let finish = () => {}
+      held = new Promise((resolve) => {
+        finish = () => {
+          held = undefined
+          resolve()
+        }
+      })
+      return finish
+    },
+    open(server) {
+      const reply = async <Result>(result: () => Result): Promise<Result> => {
+        if (leases.failure !== undefined) throw leases.failure
+        const done = result()
+        await held
+        return done
+      }
+      const isMine = (id: string) => owners.get(id)?.server === server
+      const grant = (id: string) => owners.set(id, { server, ends: now() + leaseMs })
+      const store: LeaseStore = {
+        hasOthers: true,
+        onAsked: () => {},
+        take: (id, { asks }) =>
+          reply(() => {
+            const { server: holder, ends } = owners.get(id) ?? { server: '', ends: 0 }
+            if (ends <= now()) grant(id)
+            else if (asks) for (const each of servers) each.onAsked(id)
+            return { isTaken: ends <= now(), isStored: holder !== '', holder }
+          }),
+        renew: (ids) =>
+          reply(() => {
+            const lost = ids.filter((id) => !isMine(id))
+            for (const id of ids) if (isMine(id)) grant(id)
+            return { lost, areDataLost: false }
+          }),
+        release: (ids) =>
+          reply(() => {
+            for (const id of ids) if (isMine(id)) owners.delete(id)
+          }),
+      }
+      servers.push(store)
+      return store
+    },
+  }
+  return leases
 }

@@ -23,6 +23,11 @@ export interface ControlRoute {
    */
   skipsQueue?: boolean
   /**
+   * The name of the isolated world that it makes or removes. Undefined if it is about the server.
+   * @default the world of the query
+   */
+  worldName?: (input: { id: string; body: unknown }) => string | undefined
+  /**
    * For a route that answers text and that only some servers have: its type, and an example for the
    * documentation.
    */

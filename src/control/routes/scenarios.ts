@@ -104,6 +104,7 @@ export const scenarioRoutes = [
     method: 'GET',
     path: '/scenarios',
     summary: 'The scenarios that can be loaded by name',
+    worldName: () => undefined,
     run: (control) => control.scenarios(),
   }),
   defineControlRoute({

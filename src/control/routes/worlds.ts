@@ -7,6 +7,7 @@ export const isolatedWorldRoutes = [
     method: 'GET',
     path: '/worlds',
     summary: 'The isolated worlds',
+    worldName: () => undefined,
     run: (control) => control.worlds(),
   }),
   defineControlRoute({
@@ -15,12 +16,14 @@ export const isolatedWorldRoutes = [
     summary: 'Make an isolated world in the seeded state, or as a copy of the present one',
     body: WorldChoice,
     isBodyOptional: true,
+    worldName: ({ body }) => (body as WorldChoice | undefined)?.name,
     run: (control, { body }) => control.createWorld(body),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/worlds/:id',
     summary: 'Remove an isolated world',
+    worldName: ({ id }) => id,
     run(control, { id }) {
       control.removeWorld(id)
       return { removed: 1 }

@@ -1,0 +1,134 @@
+import { SandboxError } from '../errors.ts'
+
+/** Maximum time of a command, ms. */
+const commandMs = 5_000
+/** Pause between two attempts to connect again, ms. */
+const reconnectMs = 500
+
+/** The part of a client of `redis` that the store uses. */
+interface Client {
+  on: (event: 'error', listener: (error: Error) => void) => unknown
+  connect: () => Promise<unknown>
+  duplicate: () => Client
+  sendCommand: (args: readonly Argument[], options?: object) => Promise<unknown>
+  subscribe: (channel: string, listener: (message: string) => void) => Promise<unknown>
+  destroy: () => void
+}
+/** A part of a command. */
+export type Argument = string | Buffer
+
+/** A connection to Redis or Valkey that connects again by itself. */
+export class RedisConnection {
+  readonly place: string
+  readonly #client: Client
+  readonly #isOpen: { now: boolean }
+  readonly #subscribers: Client[] = []
+
+  private constructor(
+    client: Client,
+    { place, isOpen }: { place: string; isOpen: { now: boolean } },
+  ) {
+    this.#client = client
+    this.#isOpen = isOpen
+    this.place = place
+  }
+
+  /** Connects. @throws {SandboxError} if the address is wrong or the package is missing */
+  static async open(url: string, password: string | undefined): Promise<RedisConnection> {
+    const place = placeOf(url)
+    const createClient = await loadClient()
+    const isOpen = { now: false }
+    const client = createClient({
+      url,
+      password,
+      disableOfflineQueue: true,
+      socket: {
+        connectTimeout: commandMs,
+        reconnectStrategy: (_: number, cause: Error) => (isOpen.now ? reconnectMs : cause),
+      },
+    })
+    await connect(client)
+    isOpen.now = true
+    return new RedisConnection(client, { place, isOpen })
+  }
+
+  /** Sends a command. @throws {SandboxError} that says why Redis did not carry it out */
+  async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new SandboxError(`Redis did not answer in ${commandMs} ms`)),
+        commandMs,
+      )
+    })
+    try {
+      return await Promise.race([this.#client.sendCommand(args, options), late])
+    } catch (error) {
+      if (error instanceof SandboxError) throw error
+      throw new SandboxError(explain(error), { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Receives the messages of a channel, on a connection of its own. */
+  async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
+    const client = this.#client.duplicate()
+    this.#subscribers.push(client)
+    await connect(client)
+    await client.subscribe(channel, listener)
+  }
+
+  close(): void {
+    this.#isOpen.now = false
+    for (const client of [this.#client, ...this.#subscribers]) client.destroy()
+  }
+}
+
+function connect(client: Client): Promise<unknown> {
+  // Without a listener an error ends the process. The next command reports it.
+  client.on('error', () => {})
+  return client.connect()
+}
+
+/** Checks the address, and returns it without a user. @throws {SandboxError} */
+export function placeOf(text: string): string {
+  const url = URL.parse(text)
+  const refuse = (why: string) => {
+    throw new SandboxError(`Failed to read --state (${url?.protocol ?? ''}//…): ${why}.`)
+  }
+  if (url === null || url.hostname === '')
+    return refuse('it must be an address such as redis://127.0.0.1:6379/0')
+  if (url.password !== '')
+    return refuse(
+      'it holds a password, which other users of the machine can read. Put the password in a ' +
+        'variable, and name that with --state-password-env',
+    )
+  if (!/^\/?\d*$/.test(url.pathname))
+    return refuse(`${url.pathname} must be the number of a database, such as /0`)
+  return `${url.protocol}//${url.host}${url.pathname}`
+}
+
+/** Loads the client, which is an optional package. @throws {SandboxError} if it is missing */
+async function loadClient(): Promise<(options: object) => Client> {
+  try {
+    const { createClient } = await import('redis')
+    return createClient as unknown as (options: object) => Client
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new SandboxError(
+      'Failed to keep the state in Redis: the package redis is not installed. Install it: npm ' +
+        'install redis@6.',
+      { cause: error },
+    )
+  }
+}
+
+/** The error of the client in words. */
+export function explain(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explain).join(', ')
+  const { message } = error as Error
+  if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
+    return `Redis refused the password (${message})`
+  return /client is (offline|closed)/i.test(message) ? 'Redis cannot be reached' : message
+}

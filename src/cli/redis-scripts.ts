@@ -1,0 +1,106 @@
+/**
+ * Scripts of the store in Redis. KEYS: store, owners, item. ARGV: the id of the store that the
+ * server knows, a new id, the server, the channel; then what the script needs.
+ *
+ * `store` is a hash: the `id` of the data, the `run` of Redis that was seen last and `since` when,
+ * the `last` token. `owners` has a field for each lease: its token, its end, and the server.
+ */
+const begin = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local info = redis.call('INFO', 'server')
+local run = string.match(info, 'run_id:(%w+)')
+local function text(number) return string.format('%.0f', number) end
+local function saved(field) return redis.call('HGET', KEYS[1], field) end
+local function keepRun(since)
+  redis.call('HSETNX', KEYS[1], 'id', ARGV[2])
+  redis.call('HSET', KEYS[1], 'run', run, 'since', text(since))
+end
+local function leaseOf(id)
+  local token, ends, server =
+    string.match(redis.call('HGET', KEYS[2], id) or '', '^(%d+) (%d+) (.*)$')
+  return tonumber(token or '0'), tonumber(ends or '0'), server
+end
+local function grant(id, token, ms)
+  redis.call('HSET', KEYS[2], id, token .. ' ' .. text(now + ms) .. ' ' .. ARGV[3])
+end
+-- A lease that is not there was released, unless the data of Redis are lost.
+local function isMine(id, token)
+  local last, ends, server = leaseOf(id)
+  if token == '' then return ends <= now end
+  if server == nil then return saved('id') ~= ARGV[1] end
+  return last <= tonumber(token)
+end
+`
+const keepChangedRun = `if saved('run') ~= run then keepRun(now) end\n`
+
+/**
+ * Returns 1 if the store can be used. A store without an id is new, or its data are lost. In the
+ * second case other servers connect again in a few seconds and keep the leases of their worlds.
+ * ARGV: time for that, s; age of leases that are removed, ms.
+ */
+export const beginScript = `${begin}
+local owners = redis.call('HGETALL', KEYS[2])
+for i = 1, #owners, 2 do
+  local _, ends = leaseOf(owners[i])
+  if ends + ARGV[6] < now then redis.call('HDEL', KEYS[2], owners[i]) end
+end
+if saved('id') then return 1 end
+if redis.call('PUBSUB', 'NUMSUB', ARGV[4])[2] > 0 then keepRun(now) return 1 end
+if tonumber(string.match(info, 'uptime_in_seconds:(%d+)')) < tonumber(ARGV[5]) then return 0 end
+keepRun(0)
+return 1`
+
+/**
+ * Grants a lease, with a token that is larger than all earlier ones. The time of Redis makes it
+ * larger even if Redis lost its data. After a change of the run or the data no lease is granted for
+ * a while, until earlier owners have renewed theirs. Returns the token and 1 if the item exists, or
+ * an empty text and the owner. ARGV: id, lease ms, pause ms after a change, 1 to ask the owner.
+ */
+export const takeScript = `${begin}${keepChangedRun}
+local _, ends, server = leaseOf(ARGV[5])
+if ends > now then
+  if ARGV[8] == '1' then redis.call('PUBLISH', ARGV[4], ARGV[5]) end
+  return {'', server}
+end
+if now < saved('since') + ARGV[7] then return {'', ''} end
+local token = text(math.max((saved('last') or 0) + 1, time[1] * 1000000 + time[2]))
+redis.call('HSET', KEYS[1], 'last', token)
+grant(ARGV[5], token, ARGV[6])
+return {token, redis.call('EXISTS', KEYS[3])}`
+
+/**
+ * Renews leases, also those that ended if no other server took them. Returns the id of the store,
+ * and the ids of lost leases. ARGV: lease ms; then id and token of each.
+ */
+export const renewScript = `${begin}${keepChangedRun}
+local lost = {}
+for i = 6, #ARGV, 2 do
+  if isMine(ARGV[i], ARGV[i + 1]) then grant(ARGV[i], ARGV[i + 1], ARGV[5])
+  else lost[#lost + 1] = ARGV[i] end
+end
+return {saved('id'), lost}`
+
+/** Releases leases. ARGV: id and token of each. */
+export const releaseScript = `${begin}
+for i = 5, #ARGV, 2 do
+  if isMine(ARGV[i], ARGV[i + 1]) then redis.call('HDEL', KEYS[2], ARGV[i]) end
+end
+return 1`
+
+/** Changes an item if no other server took it. ARGV: id, token; then what the command needs. */
+const guarded = (command: string) => `${begin}
+if not isMine(ARGV[5], ARGV[6]) then
+  local _, _, server = leaseOf(ARGV[5])
+  return redis.error_reply('TAKEN ' .. (server or 'another server'))
+end
+${command}
+return 1`
+
+/** Saves an item. ARGV: id, token, bytes, time to live in ms or an empty text. */
+export const saveScript = guarded(`
+if ARGV[8] == '' then redis.call('SET', KEYS[3], ARGV[7])
+else redis.call('SET', KEYS[3], ARGV[7], 'PX', ARGV[8]) end`)
+
+/** Removes an item. ARGV: id, token. */
+export const removeScript = guarded(`redis.call('DEL', KEYS[3])`)

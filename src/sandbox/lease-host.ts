@@ -1,0 +1,85 @@
+import { SandboxError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import { toIso } from '../lib/time.ts'
+import { mainId, worldNameOf } from '../world/world-name.ts'
+import type { LeaseHost } from './leases.ts'
+import type { Entry } from './saved-entry.ts'
+import type { StoredWorlds } from './stored-worlds.ts'
+import type { SavedMember } from './saved-entry.ts'
+
+/** Options of the leases. */
+export interface LeaseOptions {
+  /** Real time, epoch ms, that only goes forwards. */
+  now: () => number
+  log: Log
+  /** Closes a world that expired or went to another server, if it is in memory. */
+  closeWorld: (id: string) => void
+  /** Restores the main world when this server becomes its owner. */
+  retakeMain: () => Promise<void>
+}
+
+/** The parts of a saver that its leases use. */
+interface SaverParts {
+  entries: Map<string, Entry>
+  stored: StoredWorlds
+  options: LeaseOptions
+  failure: () => Error | undefined
+  save: (id: string, entry: Entry) => Promise<void>
+  fail: (error: unknown) => void
+  recover: () => Promise<void>
+}
+
+/** Lets the worlds of a saver come from other servers, and go to them. */
+export function createLeaseHost(
+  saver: { release: (id: string) => void; track: (id: string, member: SavedMember) => void },
+  { entries, stored, options, failure, save, fail, recover }: SaverParts,
+): LeaseHost {
+  const forget = (id: string) => {
+    stored.delete(id)
+    entries.delete(id)
+  }
+  return {
+    isUsed: (id) => entries.has(id),
+    onTaken(id, isStored) {
+      forget(id)
+      if (isStored) stored.add(id, options.now())
+      return id === mainId ? options.retakeMain() : undefined
+    },
+    async leave(id) {
+      const entry = entries.get(id)
+      const member = entry?.member
+      member?.finishWork()
+      saver.release(id)
+      options.closeWorld(id)
+      await entry?.writing
+      if (entry?.leaving !== undefined) await save(id, entry)
+      if (entry?.leaving === undefined || entries.get(id) !== entry) return forget(id)
+      // The main world stays in memory. Isolated worlds are restored from the unsaved text.
+      if (id === mainId && member !== undefined) saver.track(id, member)
+      throw failure() ?? new SandboxError('a world could not be saved')
+    },
+    onLost(id) {
+      const entry = entries.get(id)
+      const since = entry && (entry.writingSince ?? entry.since)
+      forget(id)
+      options.closeWorld(id)
+      options.log(
+        `Another server took the world ${worldNameOf(id) ?? mainId}, because this one had not ` +
+          `renewed its lease. ` +
+          (since === undefined
+            ? 'All changes were saved.'
+            : `Changes since ${toIso(since)} are lost.`),
+        'error',
+      )
+    },
+    onRenewed(areDataLost) {
+      if (areDataLost) fail(new SandboxError('it lost its data'))
+      if (failure() === undefined) return
+      // Only a save shows that the store works again.
+      const [entry] = entries.values()
+      if (entry === undefined) void recover().catch(fail)
+      else entry.since ??= options.now()
+    },
+    onFailure: fail,
+  }
+}

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { run, serve } from '../support/command.ts'
+import { hasRedis, startRedis } from '../support/redis.ts'
+import type { RunningRedis } from '../support/redis.ts'
+import { ownerIn, readJson, send, solo, tagsOf, write } from '../support/shared.ts'
+
+const prefix = 'creator-api-sandbox'
+
+describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
+  let redis: RunningRedis
+  beforeEach(async () => {
+    redis = await startRedis()
+  })
+  const open = () => serve(...solo, '--state', redis.url)
+
+  it('serve every world, and hand it over within 2 s if the other one is asked', async () => {
+    const [first, second] = [await open(), await open()]
+    for (const world of ['', 'a']) {
+      expect(await write(first.url, 'one', world)).toBe(200)
+      const start = performance.now()
+      expect(await write(second.url, 'two', world)).toBe(200)
+      expect(performance.now() - start).toBeLessThan(2_000)
+      expect(await tagsOf(first.url, world)).toEqual(expect.arrayContaining(['one', 'two']))
+    }
+    expect(await readJson(second.url, '/_sandbox/worlds')).toEqual([])
+    expect(await readJson(first.url, '/_sandbox/worlds')).toMatchObject([{ id: 'a' }])
+  })
+
+  it('hand over what the control plane did: the clock, a loaded scenario, a removed world', async () => {
+    const [first, second] = [await open(), await open()]
+    await write(first.url, 'one', 'a')
+    await send(first.url, 'POST', '/_sandbox/clock', { advance: '2d' })
+    await send(first.url, 'PUT', '/_sandbox/scenario?world=a', { name: 'launch-day', seed: 9 })
+    const { clock, counts } = await readJson(first.url, '/_sandbox/state')
+    expect(await readJson(second.url, '/_sandbox/state')).toMatchObject({ clock, counts })
+    const isLoaded = { scenario: 'launch-day', seed: 9 }
+    await expect.poll(() => readJson(second.url, '/_sandbox/state?world=a')).toMatchObject(isLoaded)
+    const made = await send(second.url, 'POST', '/_sandbox/worlds', {})
+    expect(made.status).toBe(400)
+    expect(await made.text()).toContain('it has no name, which servers that share --state require')
+    expect((await send(first.url, 'DELETE', '/_sandbox/worlds/a')).status).toBe(200)
+    expect(await tagsOf(second.url, 'a')).not.toContain('one')
+  })
+
+  it('answer without the main world what is only about the server', async () => {
+    const [first, second] = [await open(), await open()]
+    expect(await ownerIn(redis, 'main')).toBeDefined()
+    const before = await redis.ask(`HGET ${prefix}:owners main`)
+    for (const path of ['/health', '/health?ready', '/_sandbox/worlds', '/_sandbox/scenarios'])
+      expect((await fetch(`${second.url}${path}`)).status).toBe(200)
+    const tokenOf = (line: string) => /\d{10,} /.exec(line)?.[0]
+    expect(tokenOf(await redis.ask(`HGET ${prefix}:owners main`))).toBe(tokenOf(before))
+    expect(await write(first.url, 'one')).toBe(200)
+  })
+
+  it('take over the worlds of a server that was stopped, at once and with every write', async () => {
+    const [first, second] = [await open(), await open()]
+    for (const world of ['', 'a', 'b']) await write(first.url, 'one', world)
+    await first.stop()
+    const start = performance.now()
+    for (const world of ['', 'a', 'b']) expect(await tagsOf(second.url, world)).toContain('one')
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  it('never overwrite what the other one saved: the copy is dropped', async () => {
+    const [first, second] = [await open(), await open()]
+    await write(first.url, 'one', 'a')
+    // As if the first server had been paused for longer than its lease.
+    await redis.ask(`HDEL ${prefix}:owners _a`)
+    await expect.poll(() => write(second.url, 'two', 'a')).toBe(200)
+    const statuses = [await write(first.url, 'late', 'a'), await write(first.url, 'late', 'a')]
+    // Without a renewal the first server cannot know of the second one. Its save is refused.
+    await expect
+      .poll(() => readJson(first.url, '/_sandbox/worlds'), { timeout: 10_000 })
+      .toEqual([])
+    expect(statuses[0]).toBe(200)
+    expect(await tagsOf(second.url, 'a')).not.toContain('late')
+    expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
+  })
+
+  it('keep the store from a start with --state-reset', async () => {
+    const first = await open()
+    const reset = ['--scenario', 'agency', '--state-reset', '--state', redis.url]
+    const refused = await run('--port', '0', ...reset)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toContain('other servers use it. Stop them first')
+    expect(await write(first.url, 'one')).toBe(200)
+  })
+})

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Leases } from '../../src/sandbox/leases.ts'
+import { createMemoryLeases } from '../support/memory-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Two servers that share a store, with one clock that the test moves. */
+function openServers() {
+  const time = { now: 1_000_000 }
+  const owners = createMemoryLeases(() => time.now)
+  const open = (name: string) => {
+    const events: string[] = []
+    const used = new Set<string>()
+    const store = owners.open(name)
+    const leases = new Leases(store, {
+      now: () => time.now,
+      host: {
+        isUsed: (id) => used.has(id),
+        onTaken: (id, isStored) => {
+          events.push(`took ${id}${isStored ? '' : ', not stored'}`)
+          used.add(id)
+        },
+        leave: async (id) => {
+          events.push(`left ${id}`)
+          used.delete(id)
+        },
+        onLost: (id) => events.push(`lost ${id}`),
+        onRenewed: () => {},
+        onFailure: (error) => events.push(`failed: ${(error as Error).message}`),
+      },
+    })
+    return { store, leases, events, used }
+  }
+  return {
+    first: open('first'),
+    second: open('second'),
+    owners,
+    async pass(ms: number) {
+      for (let passed = 0; passed < ms; passed += 50) {
+        time.now += 50
+        await vi.advanceTimersByTimeAsync(50)
+      }
+    },
+    /** Time passes, but no timer runs, as in a process that is paused. */
+    pause(ms: number) {
+      time.now += ms
+    },
+  }
+}
+
+it('takes a world once for all requests that come at the same time', async () => {
+  const { first } = openServers()
+  await Promise.all([first.leases.own('_a'), first.leases.own('_a')])
+  expect(first.events).toEqual(['took _a, not stored'])
+  expect(first.leases.count).toBe(1)
+})
+
+it('hands a world over within a second, after the request under way', async () => {
+  const { first, second, pass } = openServers()
+  const use = await first.leases.own('_a')
+  const taken = second.leases.own('_a')
+  await pass(200)
+  expect(first.events).not.toContain('left _a')
+  use.check()
+  use.leave()
+  await pass(100)
+  ;(await taken).check()
+  expect(first.events).toContain('left _a')
+  expect(first.leases.has('_a')).toBe(false)
+})
+
+it('does not wait for longer than a second for a slow request, which is then refused', async () => {
+  const { first, second, pass } = openServers()
+  const use = await first.leases.own('_a')
+  const taken = second.leases.own('_a')
+  await pass(1_200)
+  ;(await taken).check()
+  expect(() => use.check()).toThrow('the world a: another server took it')
+})
+
+it('keeps a world that could not be saved, and refuses the requests that were under way', async () => {
+  const { first, second, owners, pass } = openServers()
+  const use = await first.leases.own('_a')
+  owners.failure = new Error('Redis cannot be reached')
+  const taken = expect(second.leases.own('_a')).rejects.toThrow('Redis cannot be reached')
+  first.store.onAsked('_a')
+  await pass(1_200)
+  await taken
+  expect(first.events.at(-1)).toBe('failed: Redis cannot be reached')
+  expect(() => use.check()).toThrow('another server took it')
+  expect(first.leases.has('_a')).toBe(true)
+})
+
+it('takes the world of a server that died within 12 s', async () => {
+  const { first, second, pass } = openServers()
+  await first.leases.own('_a')
+  first.leases.close()
+  const taken = second.leases.own('_a')
+  await pass(10_100)
+  ;(await taken).check()
+})
+
+it('gives up after 12 s, and names the owner', async () => {
+  const { first, second, pass } = openServers()
+  await first.leases.own('_a')
+  first.store.onAsked = () => {}
+  const taken = expect(second.leases.own('_a')).rejects.toThrow(
+    'Failed to use the world a: the server first has it. Send the request again.',
+  )
+  await pass(12_100)
+  await taken
+})
+
+it('counts the age of a lease from when its renewal was sent, and refuses answers after 7 s', async () => {
+  const { first, owners, pass } = openServers()
+  const use = await first.leases.own('_a')
+  await pass(60_000)
+  use.check()
+  const finish = owners.holdReplies()
+  await pass(3_000)
+  use.check()
+  await pass(7_000)
+  expect(() => use.check()).toThrow(/has not reached the store for \d+ s/)
+  await expect(first.leases.own('_a')).rejects.toThrow('It is kept here until')
+  finish()
+  await pass(0)
+  // The reply says only that the lease was renewed when the request was sent.
+  expect(() => use.check()).toThrow('has not reached the store')
+  await pass(3_000)
+  use.check()
+  expect(first.events).toEqual(['took _a, not stored'])
+})
+
+it('renews the lease of a paused server if no other one took the world, and loses it otherwise', async () => {
+  const { first, second, pass, pause } = openServers()
+  const uses = await Promise.all([first.leases.own('_a'), first.leases.own('_b')])
+  pause(15_000)
+  for (const use of uses) expect(() => use.check()).toThrow('has not reached the store for 15 s')
+  await second.leases.own('_b')
+  await pass(500)
+  uses[0].check()
+  expect(() => uses[1].check()).toThrow('another server took it')
+  expect(first.events).toContain('lost _b')
+  expect(first.leases.count).toBe(1)
+})
+
+it('releases a world that left memory and that no request uses', async () => {
+  const { first, owners, pass } = openServers()
+  const use = await first.leases.own('_a')
+  first.used.delete('_a')
+  await pass(7_000)
+  expect(owners.ownerOf('_a')).toBe('first')
+  use.leave()
+  await pass(3_500)
+  expect(owners.ownerOf('_a')).toBeUndefined()
+  expect(first.leases.count).toBe(0)
+})
+
+it('takes a world at the start only if no other server has it', async () => {
+  const { first, second } = openServers()
+  expect(await first.leases.takeFree('main')).toBe(true)
+  expect(await second.leases.takeFree('main')).toBe(false)
+  expect(first.events).toEqual(['took main, not stored'])
+})

@@ -1,0 +1,40 @@
+import { createSandbox } from '../../src/index.ts'
+import type { RunningRedis } from './redis.ts'
+
+/** The options that servers need for `write` and `tagsOf`. */
+export const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
+const json = { 'content-type': 'application/json' }
+
+/** Reads JSON from a server. */
+export async function readJson(url: string, path: string) {
+  return (await fetch(`${url}${path}`)).json()
+}
+
+/** Sends JSON to a server. */
+export function send(url: string, method: string, path: string, body?: object): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
+  return fetch(`${url}${path}`, { method, ...sent })
+}
+
+/** Sends a request to the tags of a world; empty: the main one. */
+async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
+  using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
+  const key = `${sandbox.keys.owner}${world && `~${world}`}`
+  return fetch(`${url}/v1/tags`, { ...init, headers: { ...json, authorization: `Bearer ${key}` } })
+}
+
+/** Adds a tag to a world. Returns the status. */
+export async function write(url: string, name: string, world = ''): Promise<number> {
+  return (await askTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
+}
+
+/** The names of the tags of a world. */
+export async function tagsOf(url: string, world = ''): Promise<string[]> {
+  const { data } = await (await askTags(url, { world })).json()
+  return data.list.map(({ name }: { name: string }) => name)
+}
+
+/** The server that has the lease of a world. */
+export async function ownerIn({ ask }: RunningRedis, id: string): Promise<string | undefined> {
+  return /\d+ \d+ (.*)/.exec(await ask(`HGET creator-api-sandbox:owners ${id}`))?.[1]
+}
