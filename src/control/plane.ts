@@ -19,7 +19,7 @@ import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
-import type { ServedWorld } from './served-world.ts'
+import type { Lease, ServedWorld } from './served-world.ts'
 import { TextAnswer } from './text-answer.ts'
 
 /** The control plane over HTTP, independent of the host. */
@@ -110,6 +110,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
       return toErrorReply(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
+    const name = world === undefined ? undefined : String(world)
     const verb = `${route.method} ${controlPrefix}${route.path}`
     const input = {
       id,
@@ -118,13 +119,18 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: readBody(call, route, verb),
     }
     if (route.skipsQueue !== true || world !== undefined) await options.ready()
-    const lease = await own(options.main, route, { ...input, world })
+    const leases: Lease[] = []
     try {
-      const reply = await run(options, { route, input, world })
-      lease?.check()
+      const { uses = () => [name] } = route
+      for (const each of uses({ ...input, world: name })) {
+        const lease = await options.main.own(each)
+        if (lease !== undefined) leases.push(lease)
+      }
+      const reply = await run(options, { route, input, world: name })
+      for (const lease of leases) lease.check()
       return reply
     } finally {
-      lease?.leave()
+      for (const lease of leases) lease.leave()
     }
   } catch (error) {
     if (error instanceof UnavailableError) return toErrorReply(503, error.message)
@@ -144,17 +150,6 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   }
 }
 
-/** Makes this server the owner of the world that a route uses. */
-async function own(
-  main: ServedWorld,
-  { worldName }: ControlRoute,
-  { world, ...input }: { id: string; body: unknown; world: string | string[] | undefined },
-) {
-  if (worldName === undefined) return main.own(world === undefined ? undefined : String(world))
-  const name = worldName(input)
-  return name === undefined ? undefined : main.own(name)
-}
-
 async function run(
   options: PlaneState,
   {
@@ -164,14 +159,14 @@ async function run(
   }: {
     route: ControlRoute
     input: { id: string; item: string; query: unknown; body: unknown }
-    world: string | string[] | undefined
+    world: string | undefined
   },
 ): Promise<Reply> {
   // A read does not create a world.
   const served =
     world === undefined
       ? options.main
-      : options.main.world(String(world), { isMade: route.method !== 'GET' })
+      : options.main.world(world, { isMade: route.method !== 'GET' })
   if (route === eventsRoute) return answerEvents(served, options.streams)
   const job = () =>
     route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })

@@ -6,7 +6,7 @@ import type { Control } from './control.ts'
 import type { TextAnswer } from './text-answer.ts'
 
 /** The use of a world by a request. */
-interface Lease {
+export interface Lease {
   /** @throws {UnavailableError} if another server may have the world */
   check: () => void
   leave: () => void

@@ -38,6 +38,12 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     const made = await send(second.url, 'POST', '/_sandbox/worlds', {})
     expect(made.status).toBe(400)
     expect(await made.text()).toContain('it has no name, which servers that share --state require')
+    const fork = await send(first.url, 'POST', '/_sandbox/worlds?world=a', {
+      name: 'b',
+      fork: true,
+    })
+    expect(fork.status).toBe(200)
+    await expect.poll(() => readJson(second.url, '/_sandbox/state?world=b')).toMatchObject(isLoaded)
     expect((await send(first.url, 'DELETE', '/_sandbox/worlds/a')).status).toBe(200)
     expect(await tagsOf(second.url, 'a')).not.toContain('one')
   })

@@ -23,16 +23,23 @@ export interface ControlRoute {
    */
   skipsQueue?: boolean
   /**
-   * The name of the isolated world that it makes or removes. Undefined if it is about the server.
+   * The names of the worlds that it uses; undefined for the main one. `world` is that of the query.
    * @default the world of the query
    */
-  worldName?: (input: { id: string; body: unknown }) => string | undefined
+  uses?: (input: WorldInput) => (string | undefined)[]
   /**
    * For a route that answers text and that only some servers have: its type, and an example for the
    * documentation.
    */
   text?: { contentType: string; example: string }
   run: (control: Control, input: ControlInput<never, never>) => unknown
+}
+
+/** The parts of a request that can name worlds. */
+interface WorldInput {
+  id: string
+  body: unknown
+  world: string | undefined
 }
 
 interface ControlInput<Query, Body> {

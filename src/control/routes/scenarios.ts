@@ -104,7 +104,7 @@ export const scenarioRoutes = [
     method: 'GET',
     path: '/scenarios',
     summary: 'The scenarios that can be loaded by name',
-    worldName: () => undefined,
+    uses: () => [],
     run: (control) => control.scenarios(),
   }),
   defineControlRoute({

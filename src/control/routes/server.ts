@@ -21,7 +21,7 @@ export const serverRoutes = [
       'Metrics of a server that was started with --metrics, in the text format of Prometheus ' +
       '(docs/scale.md)',
     skipsQueue: true,
-    worldName: () => undefined,
+    uses: () => [],
     text: {
       contentType: 'text/plain; version=0.0.4; charset=utf-8',
       example:

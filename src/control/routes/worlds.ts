@@ -7,7 +7,7 @@ export const isolatedWorldRoutes = [
     method: 'GET',
     path: '/worlds',
     summary: 'The isolated worlds',
-    worldName: () => undefined,
+    uses: () => [],
     run: (control) => control.worlds(),
   }),
   defineControlRoute({
@@ -16,14 +16,18 @@ export const isolatedWorldRoutes = [
     summary: 'Make an isolated world in the seeded state, or as a copy of the present one',
     body: WorldChoice,
     isBodyOptional: true,
-    worldName: ({ body }) => (body as WorldChoice | undefined)?.name,
+    uses({ body, world }) {
+      const { name, fork } = (body ?? {}) as WorldChoice
+      const source = fork === true || world !== undefined ? [world] : []
+      return name === undefined ? source : [...source, name]
+    },
     run: (control, { body }) => control.createWorld(body),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/worlds/:id',
     summary: 'Remove an isolated world',
-    worldName: ({ id }) => id,
+    uses: ({ id }) => [id],
     run(control, { id }) {
       control.removeWorld(id)
       return { removed: 1 }
