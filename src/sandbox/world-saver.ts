@@ -142,8 +142,8 @@ export class WorldSaver {
   /**
    * Lets a write to a world wait while the store is behind, so that a crash loses at most the last
    * 500 ms. Does not wait while the store fails, unless it is shared: another server could then
-   * continue without the write. Await the returned function before the answer is sent: the store may
-   * have fallen behind in the meantime.
+   * continue without the write. Await the returned function before the answer is sent: the store
+   * may have fallen behind in the meantime.
    * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
