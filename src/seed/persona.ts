@@ -375,8 +375,8 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
  * last purchase, the newest post, and words that all creators have.
  */
 const chatValues = (
-  'name town pet petname partner kid team show car dish drink hobby hobbying job at shift boss ' +
-  'what about bought post quote doing small plan treat treat2 theirs gear best place room'
+  'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +
+  'shift boss what about bought post quote doing small plan treat treat2 theirs gear best place room'
 ).split(' ')
 
 const knownFacts = new Set<string>(Object.values(factKinds).flat())

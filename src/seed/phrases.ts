@@ -100,15 +100,18 @@ export class Speaker {
 
   /**
    * Says one of the phrases; undefined when none fits the moment. What is said with the same
-   * `chosen` has the same words for a name.
+   * `chosen` has the same words for a name. It says no phrase of `heard`, and adds what it says.
    */
   say(
     phrases: readonly string[],
     moment: Moment,
-    chosen?: Map<string, string>,
+    { chosen, heard }: { chosen?: Map<string, string>; heard?: Set<unknown> } = {},
   ): string | undefined {
-    const phrase = this.#pick(this.parse(phrases), moment, { said: chosen?.get(saidBefore) })
-    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
+    const said = chosen?.get(saidBefore)
+    const phrase = this.#pick(this.parse(phrases), moment, { said, heard })
+    if (phrase === undefined) return undefined
+    heard?.add(phrase)
+    return this.tell(phrase, moment, chosen)
   }
 
   /**
@@ -150,10 +153,19 @@ export class Speaker {
   #pick(
     phrases: readonly Phrase[],
     moment: Moment,
-    { said = '', except }: { said?: string | undefined; except?: string | undefined } = {},
+    {
+      said = '',
+      except,
+      heard,
+    }: {
+      said?: string | undefined
+      except?: string | undefined
+      heard?: ReadonlySet<unknown> | undefined
+    } = {},
   ): Phrase | undefined {
     const { answers, others } = this.#packsOf(phrases)
-    const isPossible = (phrase: Phrase) => phrase.text !== except && fits(phrase, moment)
+    const isPossible = (phrase: Phrase) =>
+      phrase.text !== except && fits(phrase, moment) && heard?.has(phrase) !== true
     return (
       answers.deal((phrase) => isPossible(phrase) && isAnswer(phrase, said)) ??
       others.deal(isPossible)

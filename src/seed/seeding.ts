@@ -31,6 +31,8 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
+  /** What each chat has so far, by account and fan. */
+  heard: Map<string, Set<unknown>>
   /** The usernames so far, in small letters. */
   usernames: Set<string>
   /**
@@ -137,6 +139,17 @@ export class Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
 
+  /** The scripts, phrases and texts of the chat of a fan with an account so far. */
+  heardIn(accountId: number, fanId: number): Set<unknown> {
+    const { heard } = this.#shared
+    const key = `${accountId} ${fanId}`
+    const known = heard.get(key)
+    if (known !== undefined) return known
+    const none = new Set<unknown>()
+    heard.set(key, none)
+    return none
+  }
+
   /** The audience of an account: the same one in each step. */
   audienceOf({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
@@ -233,6 +246,7 @@ export function startSeeding(
     ids,
     root: random,
     audiences: new Map(),
+    heard: new Map(),
     usernames: new Set(accounts.map(({ username }) => username.toLowerCase())),
     sharedFans: new Map(),
     rowCount: 0,

@@ -3,6 +3,7 @@ import { Random } from '../../src/world/random.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
+import { factsOf } from '../../src/resources/chats/acquaintance.ts'
 import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
 import { CommentWriter } from '../../src/resources/comments/writer.ts'
 import { fitOf } from '../../src/resources/media/topics.ts'
@@ -75,13 +76,57 @@ it(
 
 it('starts each scene of a chat with different words', () => {
   const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
-  const seen = new Set<unknown>()
+  const heard = new Set<unknown>()
   const openers = Array.from(
     { length: 40 },
-    () => writer.scene('talk', momentOf(persona, noon), { seen }).lines[0]?.text,
+    () => writer.scene('talk', momentOf(persona, noon), { heard }).lines[0]?.text,
   ).filter(Boolean)
   expect(new Set(openers).size).toBe(openers.length)
   expect(openers.length).toBeGreaterThan(15)
+})
+
+it('says nothing twice in a chat, except one or two words', () => {
+  const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
+  const fan = { id: 300_000_000, name: 'Ada Lake' }
+  const heard = new Set<unknown>()
+  const lines = Array.from({ length: 150 }, (_, place) => {
+    const values = new Map([...factsOf(seedTexts, fan), ['bought', 'the hives clip']])
+    const moment = momentOf(persona, noon + place * 5 * 3_600_000)
+    const memory = { heard, values }
+    return [
+      ...writer.scene('talk', moment, memory).lines,
+      ...(writer.scene('sale', moment, memory).declined ?? []),
+      writer.tip('small', moment, memory),
+      writer.thanks('large', moment, memory),
+    ]
+  }).flat()
+  const texts = lines.flatMap((line) => line?.text ?? []).filter((text) => / .* /.test(text))
+  expect(texts.length).toBeGreaterThan(300)
+  expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([])
+})
+
+it('lets a fan write of one job and one town', async () => {
+  const sandbox = await freshSandbox('solo', { seed: 4 })
+  const [chat] = sandbox.db.chats.all()
+  const fan = sandbox.db.fans.get(chat!.fanId)!
+  sandbox.act(
+    Array.from({ length: 120 }, () => ({ type: 'message.from_fan' as const, fan_id: fan.id })),
+  )
+  const said = sandbox.db.messages
+    .where({ fanId: fan.id, isFromFan: true })
+    .map(({ text }) => text.toLowerCase())
+    .join(' ')
+  const facts = factsOf(seedTexts, fan)
+  const others = (values: readonly string[], own: string | undefined) =>
+    new Set(values.filter((value) => value !== own && said.includes(value.toLowerCase())))
+  const jobs = seedTexts.dialogues.jobs
+  expect(
+    others(
+      jobs.map(({ job }) => job),
+      facts.get('job'),
+    ),
+  ).toEqual(new Set())
+  expect(others(seedTexts.dialogues.words['town'] ?? [], facts.get('town'))).toEqual(new Set())
 })
 
 it.each(Object.keys(shippedPersonas))(

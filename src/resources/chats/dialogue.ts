@@ -59,14 +59,18 @@ export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
  */
 type Values = Map<string, string>
 
-/** The fan in a scene. */
-export interface Listener {
+/** The state of a chat. A scene adds what it says and the words that it chooses. */
+export interface Memory {
+  /** Scripts, phrases and texts so far. */
+  heard: Set<unknown>
+  /** Known facts. */
+  values: Values
+}
+
+/** The chat of a scene, and the language of the fan. */
+export interface Listener extends Partial<Memory> {
   /** @default 'en' */
   language?: string
-  /** @default none */
-  seen?: Set<unknown>
-  /** Known facts. The scene adds the words that it chooses. @default none */
-  values?: Map<string, string>
 }
 
 /**
@@ -145,14 +149,15 @@ export class DialogueWriter {
   }
 
   /** Writes the first line of a fan. */
-  open(moment: Moment): string {
-    const { lines } = this.scene('talk', moment)
+  open(moment: Moment, values: Values): string {
+    const { lines } = this.scene('talk', moment, { values })
     return lines[0]?.text ?? ''
   }
 
   /** Writes a scene. */
   scene(kind: SceneKind, moment: Moment, listener: Listener = {}): Scene {
-    const { language = 'en', seen = new Set<unknown>(), values = new Map() } = listener
+    const { language = 'en', heard = new Set<unknown>(), values = new Map() } = listener
+    const memory = { heard, values }
     const own = this.#texts.languages[language]
     if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
       // The first script is a welcome, which must not be repeated.
@@ -161,31 +166,31 @@ export class DialogueWriter {
         ? undefined
         : kind === 'welcome'
           ? own[0]
-          : this.#fresh(own.slice(1), seen)
-      if (turns !== undefined) return this.#turns(turns, moment, values)
+          : this.#fresh(own.slice(1), heard)
+      if (turns !== undefined) return this.#turns(turns, moment, memory)
     }
-    if (kind === 'sale') return this.#sale(moment, { seen, values })
+    if (kind === 'sale') return this.#sale(moment, memory)
     const isTrade = kind === 'talk' && this.#random.chance(chances.trade)
-    const talk = isTrade ? this.#fresh(this.#persona.chat.talks, seen) : undefined
+    const talk = isTrade ? this.#fresh(this.#persona.chat.talks, heard) : undefined
     return talk === undefined
-      ? this.#script(this.#texts[scripted[kind]], moment, { seen, values })
-      : this.#turns(talk, moment, values)
+      ? this.#script(this.#texts[scripted[kind]], moment, memory)
+      : this.#turns(talk, moment, memory)
   }
 
-  /** Writes a scene of a story in a fan's life. `values` receives its words for later scenes. */
-  part(script: readonly ScriptLine[], moment: Moment, values: Values): Scene {
-    return { lines: this.#tell(script, moment, values, { isStory: true }) }
+  /** Writes a scene of a story in a fan's life. `memory` receives its words for later scenes. */
+  part(script: readonly ScriptLine[], moment: Moment, memory: Memory): Scene {
+    return { lines: this.#tell(script, moment, memory, { isStory: true }) }
   }
 
-  /** Writes the message of a fan with a tip. */
-  tip(kind: 'small' | 'large', moment: Moment, values: Values): Line {
-    return this.#line(true, this.#texts.tips[kind], moment, values) ?? silent
+  /** Writes the message of a fan with a tip. Undefined if the chat had all that fit. */
+  tip(kind: 'small' | 'large', moment: Moment, memory: Memory): Line | undefined {
+    return this.#line(true, this.#texts.tips[kind], moment, memory)
   }
 
-  /** Writes the thanks of a creator for a tip. */
-  thanks(kind: ThanksKind, moment: Moment, values: Values): Line {
+  /** Writes the thanks of a creator for a tip. Undefined if the chat had all that fit. */
+  thanks(kind: ThanksKind, moment: Moment, memory: Memory): Line | undefined {
     const phrases = this.#ownCue(`${kind} tip`) ?? this.#texts.thanks[kind]
-    return this.#line(false, phrases, moment, values) ?? silent
+    return this.#line(false, phrases, moment, memory)
   }
 
   /** Writes an excuse of the creator for a late answer. Undefined if no phrase fits. */
@@ -194,18 +199,19 @@ export class DialogueWriter {
   }
 
   /** Draws a scene that the fan has not seen. Undefined if there is none. */
-  #fresh<Item>(items: readonly Item[], seen: Set<unknown>): Item | undefined {
-    const fresh = items.filter((item) => !seen.has(item))
+  #fresh<Item>(items: readonly Item[], heard: Set<unknown>): Item | undefined {
+    const fresh = items.filter((item) => !heard.has(item))
     if (fresh.length === 0) return undefined
     const drawn = this.#random.pick(fresh)
-    seen.add(drawn)
+    heard.add(drawn)
     return drawn
   }
 
   /** Writes a sale: one of the persona that fits the media, or a common one. */
-  #sale(moment: Moment, { seen, values }: { seen: Set<unknown>; values: Values }): Scene {
+  #sale(moment: Moment, memory: Memory): Scene {
+    const { heard, values } = memory
     const isOwn = this.#random.chance(chances.ownSale)
-    const own = isOwn ? this.#fresh(this.#persona.chat.sales, seen) : undefined
+    const own = isOwn ? this.#fresh(this.#persona.chat.sales, heard) : undefined
     let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
     for (
       let draw = 0;
@@ -220,17 +226,18 @@ export class DialogueWriter {
     const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
     const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
     // The order matters: each line draws from the same source.
-    const offer = this.#line(false, offered, moment, values)
+    const offer = this.#line(false, offered, moment, memory)
+    if (offer === undefined) return { lines: [] }
+    offer.isOffer = true
     const ask =
-      sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, values)
-    if (offer !== undefined) offer.isOffer = true
+      sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, memory)
     return {
       lines: withoutGaps(ask, offer),
       bought: this.#random.chance(chances.refund)
-        ? this.#script(refunds, moment, { seen: new Set(), values }).lines
-        : this.#exchange(sale.thanks, reply, { moment, values }),
+        ? this.#script(refunds, moment, memory).lines
+        : this.#exchange(sale.thanks, reply, { moment, memory }),
       declined: this.#random.chance(chances.decline)
-        ? this.#exchange(declines, this.#cue('declined'), { moment, values })
+        ? this.#exchange(declines, this.#cue('declined'), { moment, memory })
         : [],
     }
   }
@@ -239,81 +246,87 @@ export class DialogueWriter {
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
-    { moment, values }: { moment: Moment; values: Values },
+    { moment, memory }: { moment: Moment; memory: Memory },
   ): Line[] {
-    const said = this.#line(true, this.#phrases(fan), moment, values)
-    if (creator === undefined) return withoutGaps(said)
-    return withoutGaps(said, this.#line(false, this.#phrases(creator), moment, values))
+    const said = this.#line(true, this.#phrases(fan), moment, memory)
+    if (said === undefined || creator === undefined) return withoutGaps(said)
+    return withoutGaps(said, this.#line(false, this.#phrases(creator), moment, memory))
   }
 
-  #script(
-    scripts: readonly (readonly ScriptLine[])[],
-    moment: Moment,
-    { seen, values }: { seen: Set<unknown>; values: Values },
-  ): Scene {
+  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, memory: Memory): Scene {
     // Skips scripts whose first line does not fit the moment. If no other script fits, it repeats
-    // one that the fan has seen, with a different first line.
+    // one that the chat had, with other lines.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
-      if (draw < 8 && seen.has(script)) continue
-      values.delete(saidBefore)
-      const lines = this.#tell(script, moment, values)
-      const first = lines[0]
-      if (first === undefined || seen.has(first.text)) continue
-      seen.add(script)
-      seen.add(first.text)
+      if (draw < 8 && memory.heard.has(script)) continue
+      memory.values.delete(saidBefore)
+      const lines = this.#tell(script, moment, memory)
+      if (lines.length === 0) continue
+      memory.heard.add(script)
       return { lines }
     }
     return { lines: [] }
   }
 
   /**
-   * Writes the lines of a script. A line answers the previous line, or any earlier line in a story.
+   * Writes the lines of a script. A line of the creator answers the previous line, or any earlier
+   * line in a story. A line of the fan fits all earlier lines.
    */
   #tell(
     script: readonly ScriptLine[],
     moment: Moment,
-    values: Values,
+    memory: Memory,
     { isStory = false }: { isStory?: boolean } = {},
   ): Line[] {
+    const { values } = memory
     const lines: Line[] = []
+    let whole = (isStory ? values.get(saidBefore) : undefined) ?? ''
     for (const line of script) {
       const isFromFan = 'fan' in line
       const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
-      const before = values.get(saidBefore) ?? ''
-      const said = this.#line(isFromFan, phrases, moment, values)
+      if (isStory || (isFromFan && whole !== '')) values.set(saidBefore, whole)
+      const said = this.#line(isFromFan, phrases, moment, memory)
       if (said === undefined) return lines
       lines.push(said)
-      if (isStory) values.set(saidBefore, `${before} ${said.text.toLowerCase()}`)
+      whole += ` ${said.text.toLowerCase()}`
     }
+    if (isStory) values.set(saidBefore, whole)
     return lines
   }
 
   /** Writes a dialogue in which fan and creator take turns. The fan begins. */
-  #turns(turns: readonly Phrases[], moment: Moment, values: Values): Scene {
+  #turns(turns: readonly Phrases[], moment: Moment, memory: Memory): Scene {
     const lines: Line[] = []
     let isFromFan = true
     for (const turn of turns) {
-      const said = this.#line(isFromFan, this.#phrases(turn), moment, values)
-      if (said !== undefined) lines.push(said)
+      const said = this.#line(isFromFan, this.#phrases(turn), moment, memory)
+      if (said === undefined) break
+      lines.push(said)
       isFromFan = !isFromFan
     }
     return { lines }
   }
 
-  /** Writes a line, if possible one that was not said before. Undefined if no phrase fits. */
+  /**
+   * Writes a line that the chat did not have, if possible one that no chat had. Undefined if no
+   * phrase fits.
+   */
   #line(
     isFromFan: boolean,
     phrases: readonly string[],
     moment: Moment,
-    values: Values,
+    { heard, values }: Memory,
   ): Line | undefined {
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
-    let text = speaker.say(possible, moment, values)
+    // Phrases that the chat had may come again, but with other words.
+    let text =
+      speaker.say(possible, moment, { chosen: values, heard }) ??
+      speaker.say(possible, moment, { chosen: values })
     for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
-      text = speaker.say(possible, moment, values)
-    if (text === undefined) return undefined
+      text = speaker.say(possible, moment, { chosen: values, heard }) ?? text
+    if (text === undefined || (heard.has(text) && !isShort(text))) return undefined
+    heard.add(text)
     const isRepeated = this.#said.has(text)
     this.#said.add(text)
     const pet = isFromFan ? values.get('petname') : undefined
@@ -390,16 +403,13 @@ function isKnown(
   return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
-const silent: Line = {
-  text: '',
-  isFromFan: true,
-  isOffer: false,
-  isRepeated: false,
-  namesPet: false,
+/** True for one or two words, such as a greeting, which people say again and again. */
+function isShort(text: string): boolean {
+  return text.split(' ', 3).length < 3
 }
 
 /** The facts that a fan refers to with `my`. */
-const owned = ['partner', 'boss'] as const
+const owned = ['partner', 'friend', 'boss'] as const
 
 /** Replaces the fan's `my sister` by `your sister`. */
 function toCreator(text: string, values: Values): string {

@@ -31,11 +31,8 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 /** Maximum and minimum number of messages of long conversations. */
 const longest = { most: 270, least: 118 }
 
-/**
- * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other
- * buyers, and other fans.
- */
-const buying = { best: 0.55, long: 0.43, buyer: 0.35, other: 0 }
+/** Probability to buy an offer: of the best fan, the last with a long chat, and other buyers. */
+const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
 /** A conversation to seed: the fan, the length, and the tips that it mentions. */
 interface PlannedChat {
@@ -76,6 +73,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       now,
       lastDeed: lastDeed(fanId),
       buys,
+      heard: seeding.heardIn(account.id, fanId),
       facts: factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' }),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
       postValues,
@@ -84,13 +82,14 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       most === 0 ? [] : planScenes(fan, { now: lastDeed(fanId), most, canBuy: buys > 0, isLong })
     const said = conversation.play(scenes, most)
     if (tips.length > 0) {
-      const valuesAt = (at: number) => conversation.valuesAt(at)
-      append(said, addTips(seeding, { tips, persona, writer, valuesAt }))
+      const memoryAt = (at: number) => conversation.memoryAt(at)
+      append(said, addTips(seeding, { tips, persona, writer, memoryAt }))
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
       const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastDeed(fanId)) - 1000
-      said.push(newLine(writer.open(momentOf(persona, at)), true, at))
+      const { values } = conversation.memoryAt(at)
+      said.push(newLine(writer.open(momentOf(persona, at), values), true, at))
     }
     addChat(seeding, plan, { fan, said })
   }

@@ -5,7 +5,7 @@ import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import { petIsNamed } from './dialogue.ts'
-import type { DialogueWriter, Line, Scene } from './dialogue.ts'
+import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
 import type { PostValues } from './post-values.ts'
 import { isSad } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
@@ -41,6 +41,8 @@ export interface Stage {
   lastDeed: number
   /** Probability that the fan buys an offer. */
   buys: number
+  /** Scripts, phrases and texts of the chat so far. */
+  heard: Set<unknown>
   /** Known facts about the fan. */
   facts: ReadonlyMap<string, string>
   /** Bundles that the account sells, oldest first. */
@@ -79,7 +81,6 @@ const promptMs = 2 * hourMs
 export class Conversation {
   readonly #stage: Stage
   readonly #habits
-  readonly #seen = new Set<unknown>()
   readonly #offered = new Set<Bundle>()
   readonly #said: SaidLine[] = []
   #bought: string | undefined
@@ -113,8 +114,13 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the values for phrases at a time: facts, the newest post, and the last purchase. */
-  valuesAt(at: number): Map<string, string> {
+  /** What the chat has so far, with the values for phrases at a time. */
+  memoryAt(at: number): Memory {
+    return { heard: this.#stage.heard, values: this.#valuesAt(at) }
+  }
+
+  /** Values for phrases at a time: facts, the newest post, and the last purchase. */
+  #valuesAt(at: number): Map<string, string> {
     const { facts, postValues } = this.#stage
     const values = new Map(facts)
     const { post, quote } = postValues(at)
@@ -128,12 +134,14 @@ export class Conversation {
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
     const { random, writer, persona, language } = this.#stage
     if (part !== undefined) {
-      for (const [name, value] of this.#stage.facts) part.values.set(name, value)
-      if (this.#isPetNamed) part.values.set(petIsNamed, '')
-      const drawn = writer.part(part.script, momentOf(persona, start), part.values)
+      const { values } = part
+      for (const [name, value] of this.#stage.facts) values.set(name, value)
+      if (this.#isPetNamed) values.set(petIsNamed, '')
+      const memory = { heard: this.#stage.heard, values }
+      const drawn = writer.part(part.script, momentOf(persona, start), memory)
       return { drawn, bundle: undefined }
     }
-    const values = this.valuesAt(start)
+    const values = this.#valuesAt(start)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
@@ -145,7 +153,7 @@ export class Conversation {
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
     const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
       language,
-      seen: this.#seen,
+      heard: this.#stage.heard,
       values,
     })
     return { drawn, bundle }

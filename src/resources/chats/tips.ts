@@ -5,7 +5,7 @@ import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import { tipText } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
-import type { DialogueWriter, ThanksKind } from './dialogue.ts'
+import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
 import { habitsOf, spell } from './spelling.ts'
 import type { Habits } from './spelling.ts'
 import { drawCreatorWait, newLine } from './talk.ts'
@@ -47,12 +47,12 @@ export function addTips(
     tips,
     persona,
     writer,
-    valuesAt,
+    memoryAt,
   }: {
     tips: readonly Payment[]
     persona: Persona
     writer: DialogueWriter
-    valuesAt: (at: number) => Map<string, string>
+    memoryAt: (at: number) => Memory
   },
 ): SaidLine[] {
   const said: SaidLine[] = []
@@ -60,15 +60,17 @@ export function addTips(
   for (const tip of tips) {
     const { amount, time, post, fan } = tip
     const size = amount >= largeTip ? 'large' : 'small'
-    const values = valuesAt(time)
+    const memory = memoryAt(time)
     const isInChat = post === undefined && random.chance(chances.inChat)
     if (isInChat) {
-      const isWordless = !random.chance(chances.words)
-      const { text } = writer.tip(size, momentOf(persona, time), values)
-      // The platform generates the text of a tip without a message.
-      const words = isWordless
-        ? toPlainText(tipText(texts, amount))
-        : spell(random, (habits ??= habitsOf(fan.fanId)), text).join(' ')
+      const own = random.chance(chances.words)
+        ? writer.tip(size, momentOf(persona, time), memory)
+        : undefined
+      // The platform writes the text of a tip without a message.
+      const words =
+        own === undefined
+          ? toPlainText(tipText(texts, amount))
+          : spell(random, (habits ??= habitsOf(fan.fanId)), own.text).join(' ')
       const line = newLine(words, true, time)
       line.tip = tip
       said.push(line)
@@ -77,8 +79,11 @@ export function addTips(
     const at = Math.min(awakeAfter(persona, time + drawCreatorWait(random)), time + dayMs)
     if (!isThanked || at >= now) continue
     const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
-    const { text, isRepeated } = writer.thanks(kind, momentOf(persona, at), values)
-    const name = values.get('name') ?? ''
+    const thanks = writer.thanks(kind, momentOf(persona, at), memory)
+    if (thanks === undefined) continue
+    const { text, isRepeated } = thanks
+    const called = memory.values.get('name') ?? ''
+    const name = persona.lowerCase ? called.toLowerCase() : called
     const isNamed = !isRepeated || text.includes(name)
     said.push(newLine(isNamed ? text : `${name}! ${text}`, false, at))
   }

@@ -38,7 +38,7 @@ export function createOccasions(random: Random, persona: Persona): (sending: Sen
     const values = new Map([['what', describeMedia(media)]])
     const text = speaker.sayNew(phrases, moment, values)
     if (text !== undefined) return { text: toHtml(text), isNew: true }
-    const known = speaker.say(phrases, moment, values) ?? persona.about
+    const known = speaker.say(phrases, moment, { chosen: values }) ?? persona.about
     return { text: toHtml(known), isNew: false }
   }
 }

@@ -36,7 +36,9 @@ export function createReplies(
     const at = fromIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
     if (at > lastDeed) return
     const values = new Map(factsOf(texts, { id: fanId, name: names.get(fanId) ?? '' }))
-    const [reply, answer] = writer.part(massReplies[kind], momentOf(persona, at), values).lines
+    const heard = seeding.heardIn(account.id, fanId)
+    const moment = momentOf(persona, at)
+    const [reply, answer] = writer.part(massReplies[kind], moment, { heard, values }).lines
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
       rows.messages.push(

@@ -5,10 +5,12 @@ import { fanId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../api/action.ts'
 import { cropText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { personaOf, textsOf } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
+import { factsOf } from '../chats/acquaintance.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
@@ -32,8 +34,8 @@ export const writeMessage = defineAction({
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
     const persona = personaOf(textsOf(world), account)
-    const text = requestedText ?? drawWords(world, account.id, persona)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
+    const text = requestedText ?? drawWords(world, { account, fan, persona })
     const { id, chatId } = write(world, account.id, fan, toHtml(text))
     return done(`${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`, {
       account: account.id,
@@ -52,17 +54,22 @@ const latestChats = 12
 const maxDraws = 8
 
 /** Draws the words of a fan, preferably words that the latest chats do not have. */
-function drawWords(world: World, accountId: number, persona: Persona): string {
-  const writer = new DialogueWriter(world.random, { texts: textsOf(world), persona })
+function drawWords(
+  world: World,
+  { account, fan, persona }: { account: Account; fan: number; persona: Persona },
+): string {
+  const texts = textsOf(world)
+  const writer = new DialogueWriter(world.random, { texts, persona })
+  const facts = factsOf(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
   const moment = momentOf(persona, world.clock.now())
   const said = new Set<string>()
-  for (const { lastMessageId } of world.db.chats.in('byAccount', accountId).walk()) {
+  for (const { lastMessageId } of world.db.chats.in('byAccount', account.id).walk()) {
     said.add(world.db.messages.get(lastMessageId)?.text ?? '')
     if (said.size >= latestChats) break
   }
-  let text = writer.open(moment)
+  let text = writer.open(moment, new Map(facts))
   for (let draw = 1; draw < maxDraws && said.has(toHtml(text)); draw += 1)
-    text = writer.open(moment)
+    text = writer.open(moment, new Map(facts))
   return text
 }
 

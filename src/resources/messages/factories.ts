@@ -3,6 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { momentOf } from '../../seed/moment.ts'
 import { personaOf, textsOf } from '../../seed/texts.ts'
+import { factsOf } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { chatWith } from '../chats/chats.ts'
 import { accountOf } from '../subscribers/parties.ts'
@@ -29,16 +30,19 @@ const messageFactory = defineFactory({
     } = given
     const texts = textsOf(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
+    const fanId = given.fanId ?? chat?.fanId ?? 0
+    const facts = factsOf(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })
     const { lines } = new DialogueWriter(random, { texts, persona }).scene(
       'talk',
       momentOf(persona, context.at),
+      { values: new Map(facts) },
     )
     const line = lines.find((each) => each.isFromFan === isFromFan)
     return {
       id: given.id ?? idAt(context, chatId),
       accountId,
       chatId,
-      fanId: given.fanId ?? chat?.fanId ?? 0,
+      fanId,
       isFromFan,
       text: toHtml(line?.text ?? ''),
       mediaFiles: [...mediaFiles],

@@ -557,7 +557,7 @@ const persona: Persona = {
         "Watering, twice, if it stays like this.",
         "Nothing but sitting next to {pot}.",
       ],
-      treat: ["radish sandwich", "peach", "cold white wine", "a nap in the shade"],
+      treat: ["a radish sandwich", "a peach", "a glass of cold white wine", "a nap in the shade"],
       theirs: ["radishes", "tomatoes on a window sill", "{sown}", "mint", "the bucket compost"],
       gear: ["watering can", "soil", "big pot", "lamp for the seedlings"],
       best: ["bee", "first leaf", "colour", "drop on the leaf", "roots", "shadow"],

@@ -643,7 +643,7 @@ const persona: Persona = {
       treat: ["{food}", "chips", "a hot bath", "two puddings"],
       theirs: ["hills", "the easy plan", "five kilometres", "a run before work", "the downhill bit"],
       gear: ["shoes", "head torch", "chest camera", "jacket"],
-      best: ["descent", "gate", "fall", "fog at the top", "puddle", "swearing"],
+      best: ["descent", "gate", "fall", "fog at the top", "puddle", "(audio, video) swearing"],
     },
     talks: [
       [
