@@ -31,7 +31,10 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 /** Maximum and minimum number of messages of long conversations. */
 const longest = { most: 270, least: 118 }
 
-/** Probability to buy an offer: of the best fan, the last with a long chat, and other buyers. */
+/**
+ * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other
+ * buyers, and other fans.
+ */
 const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
 /** A conversation to seed: the fan, the length, and the tips that it mentions. */

@@ -114,12 +114,12 @@ export class Conversation {
     return this.#said
   }
 
-  /** What the chat has so far, with the values for phrases at a time. */
+  /** Returns the state of the chat, with the values for phrases at a time. */
   memoryAt(at: number): Memory {
     return { heard: this.#stage.heard, values: this.#valuesAt(at) }
   }
 
-  /** Values for phrases at a time: facts, the newest post, and the last purchase. */
+  /** Returns the values for phrases at a time: facts, the newest post, and the last purchase. */
   #valuesAt(at: number): Map<string, string> {
     const { facts, postValues } = this.#stage
     const values = new Map(facts)

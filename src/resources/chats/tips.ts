@@ -66,7 +66,7 @@ export function addTips(
       const own = random.chance(chances.words)
         ? writer.tip(size, momentOf(persona, time), memory)
         : undefined
-      // The platform writes the text of a tip without a message.
+      // The platform generates the text of a tip without a message.
       const words =
         own === undefined
           ? toPlainText(tipText(texts, amount))
