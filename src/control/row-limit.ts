@@ -1,4 +1,6 @@
 import { TooManyRowsError } from '../errors.ts'
+import { prepareScenario } from '../scenario/prepare.ts'
+import type { Scenario } from '../scenario/schema.ts'
 
 /** Maximum number of rows of a world that `POST /_sandbox/check` reads. */
 export const maxCheckedRows = 200_000
@@ -6,6 +8,8 @@ export const maxCheckedRows = 200_000
 export const maxSearchedRows = 50_000
 /** Maximum number of rows of a world whose whole snapshot a route writes. */
 export const maxSnapshotRows = 50_000
+/** Maximum number of records that a scenario may ask for on servers that share a store. */
+const maxRecords = 50_000
 
 /** Requires that a request reads few rows, so that it does not stall a server. */
 export function requireFewRows(
@@ -16,4 +20,31 @@ export function requireFewRows(
   throw new TooManyRowsError(
     `Failed to ${verb}: there are ${rows} rows, and a request may read at most ${max}. ${advice}`,
   )
+}
+
+/**
+ * Requires that a scenario loads in less than about 2 seconds if other servers share the store. A
+ * server that is busy for longer cannot renew the leases of its worlds.
+ * @throws {TooManyRowsError}
+ */
+export async function requireQuickLoad(
+  { store }: { store: { leases: unknown } | undefined },
+  scenario: string | Scenario,
+  library: readonly Scenario[] | undefined,
+): Promise<void> {
+  if (store?.leases === undefined) return
+  const { organisations } = await prepareScenario(scenario, library).load()
+  const records = sumOf(organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)))
+  if (records > maxRecords)
+    throw new TooManyRowsError(
+      `Failed to load the scenario: it asks for ${records} records, and servers that share --state ` +
+        `load at most ${maxRecords}, because a busy server loses its worlds. Load it on a server of ` +
+        `its own.`,
+    )
+}
+
+function sumOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, each) => sum + sumOf(each), 0)
 }

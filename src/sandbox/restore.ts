@@ -5,6 +5,7 @@ import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { renewKeysAfter, requireSnapshotRoom } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
+import { requireQuickLoad } from '../control/row-limit.ts'
 import type { Recordings } from './recordings.ts'
 
 /** The sandbox, or the isolated world, that a snapshot is restored to. */
@@ -12,6 +13,7 @@ export interface RestoreTarget {
   readonly options: ResolvedOptions
   readonly recordings: Recordings
   readonly loaded: LoadedScenario
+  readonly worlds: { store: { leases: unknown } | undefined }
   /**
    * Loads another scenario, or the same one with another seed or start. `accept` may refuse it by an
    * error before it replaces the present one.
@@ -52,12 +54,11 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     seed === world.options.seed &&
     (now === undefined || now === world.options.start)
   if (isLoaded) accept(target.loaded)
-  else
-    await target.replaceScenario(
-      snapshot.scenario === scenario ? source : snapshot.scenario,
-      { seed, now },
-      accept,
-    )
+  else {
+    const other = snapshot.scenario === scenario ? source : snapshot.scenario
+    await requireQuickLoad(target.worlds, other, target.options.library)
+    await target.replaceScenario(other, { seed, now }, accept)
+  }
   const { loaded, options, recordings } = target
   recordings.noteGap('a snapshot was restored while it ran')
   loadChanges(loaded.world, changes, snapshot)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Id } from '../data/rows.ts'
 import type { TableData } from '../data/table-data.ts'
+import { UnavailableError } from '../errors.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { version } from '../generated/version.ts'
 import { fromIso } from '../lib/time.ts'
@@ -12,6 +13,7 @@ import { keysOf, renewKeys } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { baseKey } from './stored-bases.ts'
+import { parseItem } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
 
 /** The runtime of a world that is saved or restored. */
@@ -117,15 +119,18 @@ export class WorldWriter {
 }
 
 /**
- * Reads the key records that a saved world added or changed. A damaged world has none: it is
- * reported when it is restored.
+ * Reads the key records that a saved world added or changed. A world that cannot be read has none:
+ * it is reported when it is restored.
  */
 export function keyRecordsOf(bytes: Uint8Array): unknown[] {
   try {
     const { changes } = parse(bytes).present as unknown as WorldChangesJson
     return [...(changes['apiKeys']?.rows ?? [])]
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return []
+    const isExpected = [SyntaxError, z.ZodError, UnavailableError].some(
+      (kind) => error instanceof kind,
+    )
+    if (isExpected) return []
     throw error
   }
 }
@@ -167,5 +172,5 @@ export async function restoreSaved(
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Saved> {
-  return Saved.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  return Saved.parse(parseItem(new TextDecoder().decode(bytes)))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UnavailableError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import type { Id } from '../data/rows.ts'
 import { anyTable, tablesIn } from '../data/tables.ts'
@@ -7,7 +8,7 @@ import { baseOf, storedTables } from '../world/snapshot/snapshot.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
-import { damagedItem } from './world-store.ts'
+import { damagedItem, parseItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
@@ -174,13 +175,10 @@ export class StoredBases {
 
   #parse<Schema extends z.ZodType>(item: string, text: string, schema: Schema): z.infer<Schema> {
     try {
-      return schema.parse(JSON.parse(text))
+      return schema.parse(parseItem(text))
     } catch (error) {
-      throw damagedItem(this.#store, {
-        item,
-        why: 'it is not an item of this version',
-        cause: error,
-      })
+      const why = error instanceof UnavailableError ? error.message : 'it is not a stored item'
+      throw damagedItem(this.#store, { item, why, cause: error })
     }
   }
 }

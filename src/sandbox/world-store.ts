@@ -1,4 +1,4 @@
-import { SandboxError } from '../errors.ts'
+import { SandboxError, UnavailableError } from '../errors.ts'
 import type { LeaseStore } from './leases.ts'
 
 /** A stored item, and when it was used last. */
@@ -32,15 +32,33 @@ export interface BaseCodec {
   decompress: (bytes: Uint8Array) => Promise<string>
 }
 
+/** The format of items. It rises when older versions can no longer read them. */
+const format = 1
+
+/** Thrown for an item that a later version wrote. That version can still use it. */
+class LaterFormatError extends UnavailableError {}
+
+/** Parses the JSON of an item. @throws {UnavailableError} if a later version wrote it */
+export function parseItem(text: string): unknown {
+  const json = JSON.parse(text) as { format?: unknown } | null
+  if (typeof json?.format === 'number' && json.format > format)
+    throw new LaterFormatError(
+      `a later version wrote it, with format ${json.format}, and this one reads ${format}`,
+    )
+  return json
+}
+
 /** The error for an item that cannot be used. */
 export function damagedItem(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {
   const reason = why.replace(/\s+/g, ' ').replace(/\.$/, '')
+  const problem = `Failed to read the state (${item} in ${place}): ${reason}. It was left as it is.`
+  if (cause instanceof LaterFormatError)
+    return new UnavailableError(`${problem} Use that version.`, { cause })
   return new SandboxError(
-    `Failed to read the state (${item} in ${place}): ${reason}. It was left as it is. ` +
-      `Repair it, give another --state, or begin again with --state-reset.`,
+    `${problem} Repair it, give another --state, or begin again with --state-reset.`,
     { cause },
   )
 }

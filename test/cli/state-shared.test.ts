@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { run, serve } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
-import { ownerIn, readJson, send, solo, tagsOf, write } from '../support/shared.ts'
+import { askTags, ownerIn, readJson, send, solo, tagsOf, write } from '../support/shared.ts'
 
+/** A script that raises the format of a world. */
+const writeLaterFormat =
+  "local text = redis.call('GET', KEYS[1]) " +
+  "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"
 const prefix = 'creator-api-sandbox'
 
 describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
@@ -82,6 +86,30 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(statuses[0]).toBe(200)
     expect(await tagsOf(second.url, 'a')).not.toContain('late')
     expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
+  })
+
+  it('answer 503 for a world that a later version wrote, and leave it as it is', async () => {
+    const [first, second] = [await open(), await open()]
+    await write(first.url, 'one', 'a')
+    await first.stop()
+    const key = `${prefix}:item:_a`
+    await redis.ask(`EVAL "${writeLaterFormat}" 1 ${key}`)
+    const saved = await redis.ask(`GET ${key}`)
+    const refused = await askTags(second.url, { world: 'a' })
+    expect(refused.status).toBe(503)
+    expect(await refused.text()).toContain('a later version wrote it, with format 2')
+    expect(await redis.ask(`GET ${key}`)).toBe(saved)
+    // The lease is released for a server of the later version.
+    await expect.poll(() => ownerIn(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
+    expect(await write(second.url, 'one', 'b')).toBe(200)
+  })
+
+  it('refuse to load a scenario that would keep a server busy for longer than its leases', async () => {
+    const { url } = await open()
+    const refused = await send(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
+    expect(refused.status).toBe(413)
+    expect(await refused.text()).toMatch(/it asks for \d+ records, and servers that share --state/)
+    expect((await send(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
   })
 
   it('keep the store from a start with --state-reset', async () => {

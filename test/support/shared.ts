@@ -17,7 +17,7 @@ export function send(url: string, method: string, path: string, body?: object): 
 }
 
 /** Sends a request to the tags of a world; empty: the main one. */
-async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
+export async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
   using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
   const key = `${sandbox.keys.owner}${world && `~${world}`}`
   return fetch(`${url}/v1/tags`, { ...init, headers: { ...json, authorization: `Bearer ${key}` } })
