@@ -4,6 +4,7 @@ import type { Cause } from '../data/change-log.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { Actions } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
+import type { ActionIds, DoneAction } from '../world/action-log.ts'
 import { actions } from './actions/index.ts'
 import type { ActionType, IdsOf } from './actions/index.ts'
 import { check } from './check.ts'
@@ -77,11 +78,20 @@ export function applyActions(
         type,
         text: happened,
         ids,
+        ...paymentOf(world, ids),
       })
       Object.assign(causes[place] as Cause, { id: world.actionLog.lastId, text: happened })
     }
     return results
   })
+}
+
+/** The payment with the id that an action returned. */
+function paymentOf(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
+  const { transaction } = ids
+  if (typeof transaction !== 'string') return {}
+  const { amount = null, net = 0 } = world.db.transactions.get(transaction) ?? {}
+  return amount === null ? {} : { payment: { amount, net } }
 }
 
 function prepare(

@@ -17,6 +17,8 @@ export interface DoneAction {
   text: string
   /** The ids of the records that an action made or changed. Absent for other types. */
   ids?: ActionIds
+  /** The payment that the action made, in dollars: the amount, and the share of the creator. */
+  payment?: { amount: number; net: number }
 }
 
 /** Maximum number of actions that the log returns. */

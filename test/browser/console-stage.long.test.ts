@@ -68,6 +68,71 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     90_000,
   )
 
+  it('shows the next chapters at the start, then payments with the share of the creator', async () => {
+    const { sandbox, origin } = await serve('launch-day')
+    const page = await open(`${origin}/_sandbox/#stage`)
+    const feed = page.getByRole('region', { name: 'What happens' })
+    await feed.getByText('Next: First claims').waitFor()
+    await sandbox.control.replay({ command: 'seek', to: '34s' })
+    await feed.getByText('Ida Holm subscribed to').waitFor()
+    const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed to' })
+    // The fan paid VAT, too.
+    expect(await event.textContent()).toContain('$8.99 you get $5.84')
+    const { ids } = sandbox.control.happenings().findLast(({ type }) => type === 'link.claim')!
+    expect(sandbox.db.transactions.get(String(ids?.['transaction']))).toMatchObject({
+      amount: 8.99,
+      net: 5.84,
+    })
+    await page.close()
+  }, 60_000)
+
+  it('shows the requests of clients on the stage', async () => {
+    const { sandbox, origin } = await serve('launch-day')
+    const page = await open(`${origin}/_sandbox/#stage`)
+    const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
+    const ask = (path: string) => fetch(`${origin}${path}`, { headers })
+    await ask('/v1/accounts')
+    const feed = page.getByRole('region', { name: 'What happens' })
+    await feed.getByText('Next: First claims').waitFor()
+    expect(await feed.textContent()).not.toContain('Your client')
+    await page.getByRole('button', { name: 'Requests' }).click()
+    await feed.getByText('Your client: GET …/accounts').waitFor()
+    await ask('/v1/401200300/posts/999999')
+    const refused = feed.getByRole('listitem').filter({ hasText: 'GET …/posts/…, Post 999999' })
+    await refused.getByText('404').waitFor()
+    expect(page.url()).toContain('#stage?requests=1')
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await page.keyboard.press('r')
+    await refused.waitFor({ state: 'detached' })
+    await page.close()
+  }, 60_000)
+
+  it('reads the data of the plots once per view, and again when there is something new', async () => {
+    const sandbox = createSandbox({ scenario: 'solo', clock: 'running' })
+    await sandbox.ready
+    const origin = await listen(createApp(sandbox))
+    const page = await open('about:blank')
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/series')) reads.push(request.url())
+    })
+    await page.goto(`${origin}/_sandbox/`)
+    await page.getByRole('img', { name: /^Subscribers/ }).waitFor()
+    const clock = page.locator('header time').first()
+    for (let second = 0; second < 4; second += 1) {
+      const before = await clock.textContent()
+      await until(async () => expect(await clock.textContent()).not.toBe(before))
+    }
+    expect(reads).toHaveLength(1)
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption('7d')
+    await until(() => expect(reads).toHaveLength(2))
+    sandbox.act({ type: 'tip', amount: 20 })
+    await until(() => expect(reads).toHaveLength(3))
+    sandbox.clock.advance('1d')
+    await until(() => expect(reads.length).toBeGreaterThan(3))
+    await page.close()
+  }, 60_000)
+
   it('can be controlled by keyboard only', async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/`)

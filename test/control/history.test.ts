@@ -49,6 +49,16 @@ it('lists the changes of a record with time and cause: a request, an action, the
   })
 })
 
+it('has the amount and the share of the creator in the event of a payment', async () => {
+  const sandbox = await freshSandbox()
+  const { ids } = sandbox.act({ type: 'tip', amount: 20 })
+  const { amount, net } = sandbox.db.transactions.get(ids.transaction)!
+  expect(sandbox.control.happenings().at(-1)?.payment).toEqual({ amount, net })
+  expect([amount, net < 20]).toEqual([20, true])
+  sandbox.act({ type: 'post.like' })
+  expect(sandbox.control.happenings().at(-1)).not.toHaveProperty('payment')
+})
+
 it('drops changes that were rolled back or sought back', async () => {
   const sandbox = await freshSandbox('launch-day')
   const { id } = sandbox.db.posts.all()[0]!

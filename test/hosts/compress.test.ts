@@ -34,6 +34,26 @@ it.each(['/openapi.json', '/_sandbox/openapi.json', '/_sandbox/state', '/_sandbo
   },
 )
 
+it.each(['/docs', '/_sandbox/'])('compresses the files of the page %s', async (page) => {
+  const origin = await open()
+  const html = (await ask(origin + page)).bytes.toString()
+  const paths = [...html.matchAll(/(?:src|href)="([^"#]+\.(?:js|css))"/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(1)
+  let total = 0
+  for (const path of paths) {
+    const { headers, bytes } = await ask(new URL(path, origin + page).href, 'gzip')
+    expect([path, headers['content-encoding'], headers['vary']]).toEqual([
+      path,
+      'gzip',
+      'Accept-Encoding',
+    ])
+    total += bytes.length
+  }
+  expect(total).toBeLessThan(150_000)
+})
+
 it('does not compress answers of the API, short answers and events', async () => {
   const origin = await open()
   for (const path of ['/v1/nowhere', '/_sandbox/recording'])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chart } from '../shared/chart.tsx'
 import { toDollars, toMoment, toNumber, toWholeDollars } from '../shared/format.ts'
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
@@ -32,11 +32,15 @@ export function SandboxTimePanel() {
   const [isNet, setNet] = useState(true)
   const span = chosen ?? (hasStory ? '' : '30d')
   useEffect(() => setAccount(''), [scenario])
+  // The time alone adds no figures until the last point ends.
+  const passed = useRef(0)
   const { data, error } = useLoad(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
-    JSON.stringify([scenario, span, account, isHidden || [now, requests, happened]]),
+    JSON.stringify([scenario, span, account, isHidden || [passed.current, requests, happened]]),
     followMs,
   )
+  const end = endOf(data)
+  if (Date.parse(now ?? '') >= end) passed.current = end
   const points = data?.points ?? []
   const width = data?.width_ms ?? 0
   const sum = (pick: (point: Series['points'][number]) => number) =>
@@ -127,6 +131,12 @@ export function SandboxTimePanel() {
       </div>
     </Panel>
   )
+}
+
+/** The end of the last point, epoch ms. */
+function endOf(series: Series | undefined): number {
+  const last = series?.points.at(-1)
+  return last === undefined ? Infinity : Date.parse(last.at) + (series?.width_ms ?? 0)
 }
 
 /** Tracks the visibility of the page. */

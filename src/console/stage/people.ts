@@ -1,8 +1,11 @@
-import type { About, Happening } from '../shared/types.ts'
+import { toDollars } from '../shared/format.ts'
+import type { About, Happening, Row } from '../shared/types.ts'
 
 /** An action in words for an audience. */
 export interface Told {
-  id: number
+  id: string
+  /** Sandbox time, RFC 3339. */
+  at: string
   /** The initials of the person, if a person did it. */
   initials: string | null
   /** The address of the picture of that person. */
@@ -12,6 +15,8 @@ export interface Told {
   text: string
   /** The amount, if any. */
   amount: string | null
+  /** The share of the creator, if it differs from the amount. */
+  share: string | null
   isBad: boolean
 }
 
@@ -30,7 +35,7 @@ export function tell(
   return happenings
     .filter(({ type }) => !unsaid.has(type))
     .slice(0, max)
-    .map(({ id, type, text, ids }) => {
+    .map(({ id, at, type, text, ids, payment }) => {
       const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
       const plain = toPlain(
         amount === null
@@ -44,15 +49,52 @@ export function tell(
       const isPerson = byPeople.test(type)
       const face = typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null
       return {
-        id,
+        id: `action ${id}`,
+        at,
         face,
         initials: isPerson ? initialsOf(plain) : null,
         tint: tintOf(plain),
         text: plain,
         amount,
+        share: amount === null ? null : shareOf(payment),
         isBad: bad.test(type),
       }
     })
+}
+
+/** Rewrites the requests of clients for an audience. Those of people and the story are left out. */
+export function tellRequests(rows: readonly Row[], max: number): readonly Told[] {
+  return rows
+    .filter((row) => row.asked_by === 'client')
+    .slice(0, max)
+    .map(({ id, at, method, path, status, error }) => ({
+      id: `request ${id}`,
+      at,
+      face: null,
+      initials: null,
+      tint: 5,
+      text: `Your client: ${method} ${toShortPath(path)}${error === null ? '' : `, ${error}`}`,
+      amount: status === 0 ? 'cut' : String(status),
+      share: null,
+      isBad: status === 0 || status >= 400,
+    }))
+}
+
+/** Merges two lists, newest first. */
+export function mergeTold(a: readonly Told[], b: readonly Told[], max: number): readonly Told[] {
+  return [...a, ...b].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, max)
+}
+
+function shareOf(payment: Happening['payment']): string | null {
+  return payment === undefined || payment.net === payment.amount
+    ? null
+    : `you get ${toDollars(payment.net)}`
+}
+
+/** `/v1/101/chats/2001/messages?limit=5` is `…/chats/…/messages`. */
+function toShortPath(path: string): string {
+  const [address = ''] = path.split('?')
+  return address.replace(/^\/v1\/(?:\d+\/)?/, '…/').replace(/\/\d{3,}/g, '/…')
 }
 
 function toPlain(text: string, accounts: About['accounts']): string {

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
+import { usePlace } from '../shared/place.ts'
 import { formatFigure, toClock, toMoment } from '../shared/format.ts'
 import { useIdle, useShared, useWakeLock, useWindowHeight } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
-import type { TrackedFigure } from '../shared/types.ts'
-import { leaveStage } from '../timeline/keyboard.ts'
+import type { Replay, TrackedFigure } from '../shared/types.ts'
+import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
 import type { Director } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
 import { useStory } from '../timeline/story.ts'
 import { Timeline } from '../timeline/timeline.tsx'
-import { tell } from './people.ts'
+import { mergeTold, tell, tellRequests } from './people.ts'
+import type { Told } from './people.ts'
 
 const maxHappenings = 6
 
@@ -22,6 +24,7 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
   const error = useShared((state) => state.error)
   const connection = useShared((state) => state.connection)
   const { title, watch } = useStory()
+  const hasRequests = usePlace().filters?.['requests'] !== undefined
   if (replay === undefined) return null
   return (
     <main
@@ -38,7 +41,7 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
         </p>
       </header>
       <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
-      <Feed />
+      <Feed replay={replay} hasRequests={hasRequests} />
       <p class="stage-caption" aria-live="polite">
         <span key={caption}>{caption}</span>
       </p>
@@ -74,7 +77,16 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
           <p class="at">
             {toClock(replay.at_ms)} / {toClock(replay.duration_ms)}
           </p>
-          <button type="button" class="push" onClick={showHelp} aria-keyshortcuts="?">
+          <button
+            type="button"
+            class="push"
+            aria-pressed={hasRequests}
+            onClick={toggleStageRequests}
+            aria-keyshortcuts="R"
+          >
+            Requests
+          </button>
+          <button type="button" class="more" onClick={showHelp} aria-keyshortcuts="?">
             Keys
           </button>
           <button type="button" aria-label="Leave the stage" onClick={leaveStage}>
@@ -136,33 +148,60 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   )
 }
 
-function Feed() {
+/** The latest events, and below them the next chapters, so that the start is not empty. */
+function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
   const happenings = useShared((state) => state.happenings)
+  const rows = useShared((state) => state.requests.rows)
   const accounts = useShared((state) => state.about?.accounts ?? noAccounts)
-  const told = tell(happenings, accounts, maxHappenings)
+  const told = mergeTold(
+    hasRequests ? tellRequests(rows, maxHappenings) : [],
+    tell(happenings, accounts, maxHappenings),
+    maxHappenings,
+  )
+  const coming = replay.chapters.filter((chapter) => chapter.at_ms > replay.at_ms)
   const [slots] = useState(() => Array.from({ length: maxHappenings }, (_, index) => index))
   return (
     <section class="stage-feed" aria-label="What happens">
       <ol>
         {slots.map((slot) => {
           const each = told[slot]
+          const chapter = coming[slot - told.length]
           return (
             <li key={slot}>
-              {each !== undefined && (
-                <div key={each.id} class={each.isBad ? 'event bad' : 'event'}>
-                  <span class={`face tint${each.tint}`} aria-hidden="true">
-                    {each.initials ?? <Icon name={each.isBad ? 'warn' : 'spark'} />}
-                    {each.face !== null && <img src={each.face} alt="" />}
-                  </span>
-                  <span class="event-text">{each.text}</span>
-                  <strong class="event-amount">{each.amount}</strong>
-                </div>
+              {each !== undefined ? (
+                <Event key={each.id} event={each} />
+              ) : (
+                chapter !== undefined && (
+                  <div key={chapter.name} class="event coming">
+                    <span class="event-time">{toClock(chapter.at_ms)}</span>
+                    <span class="event-text">
+                      {slot === told.length && 'Next: '}
+                      {chapter.name}
+                    </span>
+                  </div>
+                )
               )}
             </li>
           )
         })}
       </ol>
     </section>
+  )
+}
+
+function Event({ event: { isBad, tint, initials, face, text, amount, share } }: { event: Told }) {
+  return (
+    <div class={isBad ? 'event bad' : 'event'}>
+      <span class={`face tint${tint}`} aria-hidden="true">
+        {initials ?? <Icon name={isBad ? 'warn' : 'spark'} />}
+        {face !== null && <img src={face} alt="" />}
+      </span>
+      <span class="event-text">{text}</span>
+      <span class="event-amount">
+        <strong>{amount}</strong>
+        {share !== null && <span class="event-share"> {share}</span>}
+      </span>
+    </div>
   )
 }
 

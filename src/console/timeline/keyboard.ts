@@ -104,6 +104,12 @@ export function keysOf(director: Director, { showHelp, search }: PageCommands): 
       act: () => director.chapter(1),
     },
     { keys: ['f', 'F'], label: 'F', does: 'The stage, and full screen', act: toggleStage },
+    {
+      keys: ['r', 'R'],
+      label: 'R',
+      does: 'On the stage: requests of your client',
+      act: toggleStageRequests,
+    },
     { keys: ['/'], label: '/ or Ctrl K', does: 'Search', act: search },
     { keys: ['?'], label: '?', does: 'These keys', act: showHelp },
   ]
@@ -116,6 +122,14 @@ export function toggleStage(): void {
   showPlace({ view: 'stage' })
   // If the browser refuses, the stage fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
+}
+
+/** Shows or hides the requests of clients on the stage. */
+export function toggleStageRequests(): void {
+  const { view, filters = {} } = readPlace(location.hash)
+  if (view !== 'stage') return
+  const requests = filters['requests'] === undefined ? '1' : ''
+  showPlace({ view, filters: { requests } }, { replace: true })
 }
 
 /** Leaves the stage and the full screen for the overview. */
