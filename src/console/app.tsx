@@ -6,7 +6,7 @@ import { KeysHelp } from './frame/help.tsx'
 import { Search } from './frame/search.tsx'
 import { TokenForm } from './frame/token.tsx'
 import { Panels } from './panels.tsx'
-import { worldOfPage } from './shared/api.ts'
+import { worldAddress, worldOfPage } from './shared/api.ts'
 import { useShared } from './shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
 import { Toasts } from './shared/toasts.tsx'
@@ -19,7 +19,7 @@ import { useStory } from './timeline/story.ts'
 /** The whole page. */
 export function App({ director }: { director: Director }) {
   const connection = useShared((state) => state.connection)
-  const isLoaded = useShared((state) => state.pulse !== null)
+  const isLoaded = useShared((state) => state.isLoaded && state.pulse !== null)
   const place = usePlace()
   const lastHashes = useLastHashes(place)
   const [isHelping, setHelping] = useState(false)
@@ -56,7 +56,8 @@ export function App({ director }: { director: Director }) {
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
-            href={lastHashes[name] ?? `#${name}`}
+            // A plain hash outside the window would be a skip link for screen readers.
+            href={worldAddress(worldOfPage() ?? null, lastHashes[name] ?? `#${name}`)}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}
           >
@@ -94,6 +95,6 @@ function useTitle(): void {
 /** Moves the focus by script. The link itself would change the hash, which names the view. */
 function skipToPanels(event: Event): void {
   event.preventDefault()
-  const row = document.querySelector<HTMLElement>('#panels tbody :is(a, button)')
+  const row = document.querySelector<HTMLElement>('#panels :is(tbody, .feed, .list) :is(a, button)')
   ;(row ?? document.querySelector<HTMLElement>('#panels'))?.focus()
 }

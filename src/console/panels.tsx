@@ -2,12 +2,14 @@ import { AccountsPanel } from './access/accounts.tsx'
 import { AccessPanels } from './access/access.tsx'
 import { ActionsPanel } from './actions/actions.tsx'
 import { FaultsPanel } from './actions/faults.tsx'
+import { useActions } from './actions/use-actions.ts'
 import { AuditPanel } from './audit/audit.tsx'
 import { TablesPanel } from './data/tables.tsx'
 import { GaugesPanel } from './overview/gauges.tsx'
 import { HappeningsPanel } from './overview/happenings.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
 import { RecentPanel } from './overview/recent.tsx'
+import { useNarrow } from './shared/hooks.ts'
 import { JournalPanel } from './requests/journal.tsx'
 import type { Place } from './shared/place.ts'
 
@@ -19,29 +21,43 @@ export function Panels({ place }: { place: Place }) {
     case 'audit':
       return <AuditPanel />
     case 'actions':
-      return (
-        <div class="columns">
-          <ActionsPanel place={place} />
-          <FaultsPanel />
-        </div>
-      )
+      return <ActionPanels place={place} />
     case 'data':
       return <TablesPanel place={place} />
     case 'access':
       return <AccessPanels />
     default:
-      return (
-        <>
-          <PlotsPanel />
-          <div class="columns">
-            <HappeningsPanel place={place} />
-            <RecentPanel />
-            <div class="stack">
-              <GaugesPanel />
-              <AccountsPanel />
-            </div>
-          </div>
-        </>
-      )
+      return <OverviewPanels place={place} />
   }
+}
+
+function ActionPanels({ place }: { place: Place }) {
+  const actions = useActions()
+  // The form would move the panel below it.
+  if (actions.length === 0) return null
+  return (
+    <div class="columns">
+      <ActionsPanel place={place} actions={actions} />
+      <FaultsPanel actions={actions} />
+    </div>
+  )
+}
+
+/** The panels of the overview. On a phone the requests come first. */
+function OverviewPanels({ place }: { place: Place }) {
+  const isNarrow = useNarrow()
+  return (
+    <>
+      {isNarrow && <RecentPanel wide />}
+      <PlotsPanel />
+      <div class="columns">
+        <HappeningsPanel place={place} />
+        {!isNarrow && <RecentPanel />}
+        <div class="stack">
+          <GaugesPanel />
+          <AccountsPanel />
+        </div>
+      </div>
+    </>
+  )
 }

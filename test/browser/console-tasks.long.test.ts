@@ -121,11 +121,18 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
   it('finds records, requests, routes and actions with one search', async () => {
     const fan = server.sandbox.db.fans.all()[3]!
     await ask('/v1/999/posts')
+    const post = server.sandbox.db.posts.all()[5]!
+    const message = server.sandbox.db.messages.all()[5]!
     for (const [text, hit, place] of [
+      [fan.username, String(fan.id), `#data/fans?record=${fan.id}`],
       [String(fan.id), String(fan.id), `#data/fans?record=${fan.id}`],
+      [String(post.id), `posts ${post.rawText.slice(0, 20)}`, `#data/posts?record=${post.id}`],
+      [String(message.id), `(${message.id})`, `#data/messages?record=${message.id}`],
+      ['1', '1: GET /v1/999/posts', '#requests/1'],
       ['/v1/999', '1: GET /v1/999/posts', '#requests/1'],
       ['lapses', 'Session lapses', '#actions/session.lapse'],
-      ['/tags', 'GET /v1/tags', '#requests?route=GET'],
+      ['/tags', 'GET /v1/tags: its requests', '#requests?route=GET'],
+      ['/tags', 'GET /v1/tags: its documentation', '/docs#api/GET'],
     ] as const) {
       await open()
       await page.keyboard.press('Control+k')
@@ -144,12 +151,32 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await click(page.getByRole('link', { name: 'Requests of all worlds' }))
     await page.getByRole('cell', { name: 'mine' }).waitFor()
     await page.getByRole('cell', { name: 'main' }).waitFor()
+    expect(clicks).toBe(2)
+    const cells = page.getByRole('cell', { name: /^(?:main|mine)$/ })
+    // New requests do not move the list.
+    await ask('/v1/tags', keys['owner'])
+    await button('1 new').waitFor()
+    expect(await cells.count()).toBe(2)
+    await button('1 new').click()
+    await until(async () => expect(await cells.count()).toBe(2))
+    await page.getByText('× 2').waitFor()
+    const worlds = page.getByRole('combobox', { name: 'Worlds' })
+    await worlds.selectOption('World mine')
+    await page.getByRole('cell', { name: 'main' }).waitFor({ state: 'detached' })
+    await worlds.selectOption('All worlds')
+    await page.getByRole('cell', { name: 'main' }).waitFor()
     await button(/^World main/).click()
     await page
       .getByRole('navigation', { name: 'Worlds' })
       .getByRole('link', { name: 'mine' })
       .click()
     await button('World mine').waitFor()
+    await until(async () => expect(await cells.count()).toBe(2))
+    // A request of another world opens in its world, beside the same list.
+    await button('GET /v1/accounts').click()
+    await button(/^World main/).waitFor()
+    await page.getByRole('region', { name: 'Request 1' }).waitFor()
+    expect(await cells.count()).toBe(2)
     server.sandbox.control.removeWorld('mine')
   })
 
@@ -179,6 +206,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeDefined())
     await button('Scenario agency').click()
     const kept = page.getByRole('list', { name: 'Kept states' }).getByRole('listitem')
+    await kept.first().waitFor()
     const count = await kept.count()
     await kept
       .first()
@@ -265,6 +293,85 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await page.goto('about:blank')
     await page.goto(link)
     await page.getByText('This request is gone').waitFor()
+  })
+
+  it('shows that a record, an action, a world or a table of a link does not exist', async () => {
+    for (const [place, text] of [
+      ['#data/fans?record=1', /Failed to .*fans.*it does not exist/],
+      ['#data/pots', /pots/],
+      ['#actions/tipp', 'No action tipp.'],
+      ['#data?since=gone', /there is none of that name/],
+      ['#overview/999', 'Action 999 is older than the list.'],
+    ] as const) {
+      await open(place)
+      await page.getByText(text).first().waitFor()
+    }
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/_sandbox/?world=typo`)
+    await page.getByRole('heading', { name: 'No world typo' }).waitFor()
+  })
+
+  it('opens each of several equal requests, and adds the real time to a link without it', async () => {
+    for (let count = 0; count < 3; count += 1) await ask('/v1/accounts')
+    await open('#requests')
+    await page.getByText('× 3').waitFor()
+    await click(button('Show all 3 requests GET /v1/accounts'))
+    await click(button('GET /v1/accounts').nth(2))
+    await page.getByRole('region', { name: 'Request 1' }).waitFor()
+    expect(clicks).toBe(2)
+    await open('#requests/2')
+    await until(() => expect(page.url()).toMatch(/#requests\/2\?made=20\d\d-/))
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Request 2' }).waitFor({ state: 'detached' })
+  })
+
+  it('adds a fault with all fields by words, copies it as code, and links to its requests', async () => {
+    await open('#actions')
+    await click(page.getByText('All fields of a fault'))
+    const faults = page.getByRole('region', { name: 'Faults' })
+    const form = faults.locator('form')
+    expect(await form.locator('label:visible').count()).toBe(3)
+    await form.getByLabel('Route route').fill('GET /v1/:account_id/posts')
+    await form.getByLabel('Status status').fill('503')
+    await form.getByLabel('Number of times times').fill('2')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    for (const [name, text] of [
+      ['TypeScript', 'sandbox.faults.add({"status":503,"route":"GET /v1/:account_id/posts"'],
+      ['curl', "curl -X POST -H 'Content-Type: application/json' --data-raw '{"],
+      ['YAML step', '- { at: 0s, do: {"type":"fault.add"'],
+    ] as const) {
+      await form.getByRole('button', { name: `Copy as ${name}` }).click()
+      await until(async () => expect(await copied()).toContain(text))
+    }
+    await form.getByRole('button', { name: 'Add fault' }).click()
+    await faults.getByText('answers 503, 2 more times').first().waitFor()
+    await form.getByRole('link', { name: 'Requests of this route' }).click()
+    await until(() => expect(page.url()).toContain('#requests?route=GET'))
+    await open('#actions')
+    await page.getByText('All fields of a fault').click()
+    await form.getByLabel('Route route').fill('GET /v1/:account_id/post')
+    await form.getByLabel('Status status').fill('503')
+    await form.getByRole('button', { name: 'Add fault' }).click()
+    await form.getByRole('alert').waitFor()
+    expect(
+      await form
+        .locator('[aria-invalid=true]')
+        .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name)),
+    ).toEqual(['route'])
+  })
+
+  it('copies the link on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('#audit')
+    await click(button('More'))
+    await click(button('Copy link'))
+    await until(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url()),
+    )
+    expect(clicks).toBe(2)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('marks a successful request with an ignored parameter', async () => {

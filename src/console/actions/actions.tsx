@@ -1,4 +1,3 @@
-import { apiAddress, quote } from '../shared/copies.ts'
 import { SchemaForm } from '../forms/form.tsx'
 import { useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
@@ -8,30 +7,42 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { tableOfKind } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.ts'
 import type { ActionDone } from '../shared/types.ts'
-import { useActions } from './use-actions.ts'
+import { codeOfAction } from './code.ts'
+import type { ShownAction } from './use-actions.ts'
 
 /** The form of an action. The address has the action and initial values. */
-export function ActionsPanel({ place: { item = 'tip', filters = {} } }: { place: Place }) {
+export function ActionsPanel({
+  place: { item = 'tip', filters = {} },
+  actions,
+}: {
+  place: Place
+  actions: readonly ShownAction[]
+}) {
   const { api } = useStore()
-  const actions = useActions()
   const routes = useRoutes()
-  const action = actions.find((each) => each.type === item) ?? actions[0]
+  const action = actions.find((each) => each.type === item)
   return (
     <Panel title="Actions">
       <div class="field">
         <label for="action">Action</label>
         <select
           id="action"
-          value={action?.type}
+          value={action?.type ?? ''}
           onChange={(event) => showPlace({ view: 'actions', item: event.currentTarget.value })}
         >
+          {action === undefined && <option value="" />}
           {actions.map(({ type, title }) => (
             <option key={type} value={type}>
               {title} ({type})
             </option>
           ))}
         </select>
-        <p class="help">{action?.summary}.</p>
+        {action !== undefined && <p class="help">{action.summary}.</p>}
+        {action === undefined && (
+          <p class="warning" role="status">
+            No action {item}. Choose another one.
+          </p>
+        )}
       </div>
       {action !== undefined && (
         <SchemaForm
@@ -42,7 +53,7 @@ export function ActionsPanel({ place: { item = 'tip', filters = {} } }: { place:
           submitLabel={action.button}
           routes={routes}
           takesFocus
-          toCode={(fields) => codeOf({ type: action.type, ...fields })}
+          toCode={(fields) => codeOfAction({ type: action.type, ...fields })}
           onSubmit={async (fields) => {
             const done = await api.send<ActionDone>('POST', 'actions', {
               ...fields,
@@ -76,16 +87,4 @@ function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
       </p>
     </>
   )
-}
-
-/** An action as code, by language. JSON is valid YAML. */
-function codeOf(action: object): Record<string, string> {
-  const json = JSON.stringify(action)
-  return {
-    TypeScript: `sandbox.act(${json})`,
-    curl:
-      `curl -X POST -H 'Content-Type: application/json' --data-raw ${quote(json)} ` +
-      `${quote(`${apiAddress()}/_sandbox/actions`)}`,
-    'YAML step': `- { at: 0s, do: ${json} }`,
-  }
 }

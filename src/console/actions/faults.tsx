@@ -4,17 +4,19 @@ import { SchemaForm } from '../forms/form.tsx'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.ts'
 import type { Fault } from '../shared/types.ts'
+import { codeOfFault } from './code.ts'
 import { FailNext } from './fail-next.tsx'
 import { liftFaults } from './lift-faults.ts'
-import { useActions } from './use-actions.ts'
+import type { ShownAction } from './use-actions.ts'
 
 /** Minimum time between two loads, ms. */
 const followMs = 500
 
 /** The faults in force, a quick way to add one, and the form with all fields. */
-export function FaultsPanel() {
+export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, say } = useStore()
   const { error, run } = useCommand()
   const inForce = useShared((state) => state.pulse?.faults ?? 0)
@@ -25,7 +27,7 @@ export function FaultsPanel() {
     `${inForce} ${requests}`,
     followMs,
   )
-  const action = useActions().find(({ type }) => type === 'fault.add')
+  const action = actions.find(({ type }) => type === 'fault.add')
   const routes = useRoutes()
   const lift = (lifted: readonly Fault[]) =>
     run(async () => {
@@ -91,15 +93,29 @@ export function FaultsPanel() {
             first={action.first}
             submitLabel={action.button}
             routes={routes}
+            toCode={codeOfFault}
             onSubmit={async (fields) => {
               const fault = await api.send<Fault>('POST', 'faults', fields)
               reload()
-              return <p>In force: {describe(fault)}.</p>
+              return <Added fault={fault} />
             }}
           />
         </details>
       )}
     </Panel>
+  )
+}
+
+/** The result of the form, with a link to the requests that the fault is for. */
+function Added({ fault }: { fault: Fault }) {
+  const { route = '' } = fault
+  return (
+    <p>
+      {`Fault ${fault.id} is in force: ${route === '' ? 'every route' : route} ${describe(fault)}. `}
+      <a href={toHash({ view: 'requests', filters: { route } })}>
+        {route === '' ? 'Requests' : 'Requests of this route'}
+      </a>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { toCount, toNumber } from '../shared/format.ts'
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useLoad, useNarrow, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { showPlace } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
@@ -58,9 +58,11 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
       { replace: change['record'] === undefined },
     )
   const reload = () => setTurn((before) => before + 1)
+  const isNarrow = useNarrow()
+  const changes = <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
   return (
     <>
-      <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
+      {!isNarrow && changes}
       <Panel
         title="Data"
         wide
@@ -156,6 +158,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
           )}
         </div>
       </Panel>
+      {isNarrow && changes}
       <div class="columns">
         <WorldFiles />
         <RecordingPanel />

@@ -23,7 +23,9 @@ export function ClockMenu() {
       label={
         <time dateTime={now}>
           <span class="wide-only">{toMoment(now).slice(0, 11)}</span>
-          {toTime(now)} <span class="unit wide-only">UTC</span>
+          {toTime(now).slice(0, 5)}
+          <span class="wide-only">{toTime(now).slice(5)}</span>{' '}
+          <span class="unit wide-only">UTC</span>
         </time>
       }
     >

@@ -1,6 +1,7 @@
-import { useShared, useStore } from '../shared/hooks.ts'
+import { useNarrow, useShared, useStore } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
 import { copy } from '../shared/copy.tsx'
+import { Menu } from '../shared/menu.tsx'
 import { ThemeButton } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'
 import { ClockMenu } from './clock-menu.tsx'
@@ -19,10 +20,11 @@ const connections = {
 export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useShared((state) => state.connection)
   const { say } = useStore()
-  const copyLink = () => void copy(location.href).then(() => say('Copied the link.'))
+  const copyLink = () => copy(location.href).then(() => say('Copied the link.'))
+  const isNarrow = useNarrow()
   return (
     <header class="top">
-      <h1 class="wide-only">Sandbox</h1>
+      <h1 class="clip-narrow">Sandbox</h1>
       <ScenarioMenu />
       <WorldMenu />
       <ClockMenu />
@@ -36,19 +38,37 @@ export function Header({ onSearch }: { onSearch: () => void }) {
             Ctrl K
           </kbd>
         </button>
-        <button type="button" class="wide-only" onClick={copyLink}>
-          Copy link
-        </button>
-        <button
-          type="button"
-          aria-label="Stage"
-          title="Stage (F)"
-          onClick={toggleStage}
-          aria-keyshortcuts="F"
-        >
-          <Icon name="screen" />
-        </button>
-        <ThemeButton />
+        {isNarrow ? (
+          <Menu name="More" className="more-tools" label={<Icon name="more" />}>
+            {(close) => (
+              <div class="menu-list">
+                <button type="button" onClick={() => copyLink().then(close)}>
+                  Copy link
+                </button>
+                <button type="button" onClick={toggleStage}>
+                  Stage
+                </button>
+                <ThemeButton isNamed />
+              </div>
+            )}
+          </Menu>
+        ) : (
+          <>
+            <button type="button" onClick={() => void copyLink()}>
+              Copy link
+            </button>
+            <button
+              type="button"
+              aria-label="Stage"
+              title="Stage (F)"
+              onClick={toggleStage}
+              aria-keyshortcuts="F"
+            >
+              <Icon name="screen" />
+            </button>
+            <ThemeButton />
+          </>
+        )}
       </div>
     </header>
   )

@@ -55,17 +55,16 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           ))}
         </ul>
       )}
-      <h3>Scenarios</h3>
-      <div class="menu-list">
+      <div class="menu-list" role="group" aria-label="Scenarios">
         {useScenarios().map(({ name, description, duration_ms: duration }) => (
           <button
             key={name}
             type="button"
             disabled={isBusy}
-            aria-label={`Load ${name}`}
             aria-current={name === current ? 'true' : undefined}
             onClick={() => load(name)}
           >
+            <span class="hidden">Load </span>
             <strong>{name}</strong>{' '}
             {duration > 0 && <span class="badge">story, {toClock(duration)}</span>}
             <div class="help">{description}</div>

@@ -1,14 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { ControlError } from '../shared/api.ts'
+import type { Api } from '../shared/api.ts'
 import { indexByArrow } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
 import { findRecords, nameOfRecord, recordAddress } from '../shared/records.ts'
-import { useRoutes } from '../shared/routes.ts'
+import { docsAddress, useRoutes } from '../shared/routes.ts'
+import { messageOf } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
-import type { Row } from '../shared/types.ts'
+import type { RecordView, Row } from '../shared/types.ts'
 
 /** The tables to search. Other tables have a search of their own in the data. */
-const searchedTables = ['fans', 'posts', 'messages', 'transactions'] as const
+const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Pause between two searches while the user types, ms. */
 const pauseMs = 150
@@ -18,6 +21,14 @@ interface Hit {
   text: string
   href: string
 }
+
+/** The results, and the reasons why some tables were not searched. */
+interface Found {
+  hits: readonly Hit[]
+  problems: readonly string[]
+}
+
+const nothing: Found = { hits: [], problems: [] }
 
 /** Searches records, requests, routes and actions. */
 export function Search({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -37,7 +48,7 @@ export function Search({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 function SearchBox({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const hits = useHits(text.trim())
+  const { hits, problems } = useHits(text.trim())
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return
     onClose()
@@ -84,44 +95,30 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           </a>
         ))}
       </div>
-      {text.trim() !== '' && hits.length === 0 && <p class="help">No result.</p>}
+      {text.trim() !== '' && hits.length === 0 && (
+        <p class="help">No result. Every word of a record is searched, and ids.</p>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} class="warning">
+          {problem}
+        </p>
+      ))}
     </>
   )
 }
 
-function useHits(text: string): readonly Hit[] {
+function useHits(text: string): Found {
   const { api } = useStore()
   const routes = useRoutes()
   const actions = useActions()
-  const { data = [] } = useLoad(
-    async (): Promise<readonly Hit[]> => {
-      if (text === '') return []
-      const [requests, ...tables] = await Promise.all([
-        api.get<Row[]>('requests', { contains: text, brief: 'true', limit: perKind }),
-        ...searchedTables.map((table) => findRecords(api, table, text, perKind)),
-      ])
-      const records = tables.flatMap((found, index) =>
-        found.map(({ record }): Hit => {
-          const table = searchedTables[index] ?? ''
-          const href = recordAddress(table, String(record['id']))
-          return { kind: table, text: nameOfRecord(record), href }
-        }),
-      )
-      return [
-        ...records,
-        ...requests.map(({ id, method, path, status }) => ({
-          kind: 'request',
-          text: `${id}: ${method} ${path}, ${status}`,
-          href: toHash({ view: 'requests', item: String(id) }),
-        })),
-      ]
-    },
+  const { data = nothing } = useLoad(
+    async () => (text === '' ? nothing : findStored(api, text)),
     text,
     pauseMs,
   )
   const isLike = (each: string) => each.toLowerCase().includes(text.toLowerCase())
-  if (text === '') return []
-  return [
+  if (text === '') return nothing
+  const found = [
     ...actions
       .filter(({ type, title, summary }) => [type, title, summary].some(isLike))
       .slice(0, perKind)
@@ -130,14 +127,73 @@ function useHits(text: string): readonly Hit[] {
         text: title,
         href: toHash({ view: 'actions', item: type }),
       })),
-    ...data,
+    ...data.hits,
     ...routes
       .filter(isLike)
       .slice(0, perKind)
-      .map((route) => ({
-        kind: 'route',
-        text: route,
-        href: toHash({ view: 'requests', filters: { route } }),
-      })),
+      .flatMap((route) => [
+        {
+          kind: 'route',
+          text: `${route}: its requests`,
+          href: toHash({ view: 'requests', filters: { route } }),
+        },
+        { kind: 'route', text: `${route}: its documentation`, href: docsAddress(route) },
+      ]),
   ]
+  return { hits: found, problems: data.problems }
+}
+
+/** Finds records and requests. A table that is too large for a search is reported, not skipped. */
+async function findStored(api: Api, text: string): Promise<Found> {
+  const id = /^\d{1,15}$/.test(text) ? text : undefined
+  const problems: string[] = []
+  const report = (reason: unknown) => {
+    problems.push(messageOf(reason))
+    return []
+  }
+  const searched = await Promise.all([
+    id === undefined ? [] : findRequest(api, Number(id)).catch(report),
+    ...searchedTables.map(async (table) => [
+      ...(id === undefined ? [] : await findById(api, table, id).catch(report)),
+      ...(await findRecords(api, table, text, perKind).catch(report)).map(({ record }) =>
+        toHit(table, record),
+      ),
+    ]),
+    api
+      .get<Row[]>('requests', { contains: text, brief: 'true', limit: perKind })
+      .then((rows) => rows.map(toRequestHit), report),
+  ])
+  const hits = new Map(searched.flat().map((hit) => [hit.href, hit]))
+  return { hits: [...hits.values()], problems }
+}
+
+async function findRequest(api: Api, id: number): Promise<readonly Hit[]> {
+  const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
+  return rows.filter((row) => row.id === id).map(toRequestHit)
+}
+
+async function findById(api: Api, table: string, id: string): Promise<readonly Hit[]> {
+  try {
+    const { record } = await api.get<RecordView>(`data/${table}/${id}`)
+    return [toHit(table, record as Readonly<Record<string, unknown>>)]
+  } catch (error) {
+    if (error instanceof ControlError && error.status === 404) return []
+    throw error
+  }
+}
+
+function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {
+  return {
+    kind: table,
+    text: nameOfRecord(record),
+    href: recordAddress(table, String(record['id'])),
+  }
+}
+
+function toRequestHit({ id, method, path, status }: Row): Hit {
+  return {
+    kind: 'request',
+    text: `${id}: ${method} ${path}, ${status}`,
+    href: toHash({ view: 'requests', item: String(id) }),
+  }
 }

@@ -4,6 +4,7 @@ import { ConfirmButton } from '../forms/confirm.tsx'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { readPlace, toHash } from '../shared/place.ts'
 import type { WorldSummary } from '../shared/types.ts'
 
 const hues = 8
@@ -38,6 +39,14 @@ export function WorldMenu() {
   )
 }
 
+/** The place of the page for another world, without the open item, which is of this world. */
+function hashForOther(): string {
+  const { view, item, filters } = readPlace(location.hash)
+  const { made: _made, record: _record, since: _since, at: _at, ...others } = filters ?? {}
+  const isKept = view === 'data' || view === 'actions'
+  return toHash({ view, item: isKept ? item : undefined, filters: others })
+}
+
 function WorldList({ onLeave }: { onLeave: () => void }) {
   const { api, refresh } = useStore()
   const { error, isBusy, run } = useCommand()
@@ -52,12 +61,12 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
     run(async () => {
       const body = { name: name.trim() === '' ? undefined : name.trim(), fork: isFork }
       const { id } = await api.send<WorldSummary>('POST', 'worlds', body)
-      location.href = worldAddress(id, location.hash)
+      location.href = worldAddress(id, hashForOther())
     })
   const remove = (id: string) =>
     run(async () => {
       await api.send('DELETE', `worlds/${encodeURIComponent(id)}`, undefined, { world: undefined })
-      if (id === current) location.href = worldAddress(null, location.hash)
+      if (id === current) location.href = worldAddress(null, hashForOther())
       else await refresh()
       reload()
     })
@@ -71,7 +80,7 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
           <div key={id} class="row">
             <a
               class="grow"
-              href={worldAddress(id, location.hash)}
+              href={worldAddress(id, hashForOther())}
               aria-current={id === current ? 'page' : undefined}
             >
               <WorldMark world={id} />

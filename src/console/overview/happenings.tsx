@@ -31,7 +31,9 @@ export function HappeningsPanel({ place: { item, filters } }: { place: Place }) 
       <Announcer latest={happenings[0]} />
       {!isKept && <p class="help">Action {item} is older than the list.</p>}
       {rows.length === 0 ? (
-        <p class="help">Nothing yet. Play the story, or do an action.</p>
+        <p class="help">
+          Nothing yet. Play the story, or <a href="#actions">do an action</a>.
+        </p>
       ) : (
         <ol ref={list} class="feed scrolls" tabIndex={0} aria-label="What happened, newest first">
           {rows}

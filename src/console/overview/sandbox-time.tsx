@@ -89,11 +89,11 @@ export function SandboxTimePanel() {
       }
     >
       <ErrorMessage text={error} />
-      {data !== undefined && (
-        <p class="help">
-          From {toMoment(data.from)} to {toMoment(data.to)} UTC
-        </p>
-      )}
+      <p class="help">
+        {data === undefined
+          ? 'Loading.'
+          : `From ${toMoment(data.from)} to ${toMoment(data.to)} UTC`}
+      </p>
       <div class="charts">
         <Chart
           title={isNet ? 'Net revenue' : 'Gross revenue'}

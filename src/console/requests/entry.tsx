@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { CopyButton } from '../shared/copy.tsx'
 import { Facts } from '../shared/facts.tsx'
 import {
@@ -11,6 +12,7 @@ import {
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { docsAddress } from '../shared/routes.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
@@ -22,15 +24,17 @@ const shownLength = 100_000
 
 /**
  * One request with its answer. `made` is its real time from the link: ids start again after a
- * reset, so the link may be of an older request.
+ * reset, so the link may be of an older request. `onLoad` adds it to a link without one.
  */
 export function EntryView({
   id,
   made = '',
+  onLoad,
   onClose,
 }: {
   id: number
   made?: string | undefined
+  onLoad: (made: string) => void
   onClose: () => void
 }) {
   const { api } = useStore()
@@ -43,6 +47,17 @@ export function EntryView({
     '',
   )
   const entry = found?.[0]
+  useEffect(() => {
+    if (entry !== undefined && made === '') onLoad(entry.real_at ?? entry.at)
+  }, [entry])
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      const isOver = document.querySelector('dialog[open], :popover-open') !== null
+      if (event.key === 'Escape' && !isOver) onClose()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [])
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
@@ -179,7 +194,7 @@ function NearMisses({ routes }: { routes: readonly string[] }) {
 
 /** A link from a route to its documentation. */
 function RouteLink({ route }: { route: string }) {
-  return <a href={`../docs${location.search}#api/${encodeURIComponent(route)}`}>{route}</a>
+  return <a href={docsAddress(route)}>{route}</a>
 }
 
 /** The headers and the body of a request or an answer. */

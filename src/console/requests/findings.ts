@@ -31,6 +31,6 @@ export function useFindings(
 
 /** A short text of a finding: `ignores limt`, or the name of its rule. */
 function shorten(rule: string, message: string): string {
-  const [, names] = /ignores the [a-z]+ parameters? ([^:]+)/.exec(message) ?? []
+  const [, names] = /ignores the [a-z]+ parameters? ("[^.:]+")/.exec(message) ?? []
   return names === undefined ? rule.replaceAll('-', ' ') : `ignores ${names.replaceAll('"', '')}`
 }

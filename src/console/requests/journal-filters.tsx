@@ -1,5 +1,6 @@
-import { useShared } from '../shared/hooks.ts'
+import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.ts'
+import type { WorldSummary } from '../shared/types.ts'
 
 /** The filters of the journal, by their names in the address. */
 type Filters = Readonly<Record<string, string>>
@@ -16,6 +17,9 @@ const senders = {
   console: 'the console',
   docs: 'the documents',
 }
+
+/** Stands for the main world in the filter. No isolated world may have this name. */
+export const mainWorld = '~main'
 
 /** Converts the filters to the query of the control plane. */
 export function toQuery({
@@ -34,11 +38,17 @@ export function toQuery({
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useShared((state) => state.about?.accounts)
   const routes = useRoutes()
+  const { api } = useStore()
+  const open = useShared((state) => state.about?.worlds.open ?? 0)
+  const { data: worlds = [] } = useLoad(
+    () => api.get<WorldSummary[]>('worlds', { world: undefined }),
+    String(open),
+  )
   // The first option is the label, to save two lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
-      aria-label={label}
+      aria-label={name === 'worlds' ? 'Worlds' : label}
       value={filters[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     >
@@ -81,7 +91,11 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
         )}
         {choice('by', 'Sent by', Object.entries(senders))}
-        {choice('worlds', 'This world', [['all', 'All worlds']])}
+        {choice('worlds', 'This world', [
+          ['all', 'All worlds'],
+          [`is:${mainWorld}`, 'World main'],
+          ...worlds.map(({ id }) => [`is:${id}`, `World ${id}`] as const),
+        ])}
         {choice('route', 'Route', [
           ['null', 'none'],
           ...routes.map((route) => [route, route] as const),

@@ -1,8 +1,10 @@
 import { WorldMark } from '../frame/world-menu.tsx'
-import { apiAddress } from '../shared/copies.ts'
-import { CopyButton } from '../shared/copy.tsx'
+import { useState } from 'preact/hooks'
+import { worldOfPage } from '../shared/api.ts'
+import { FirstRequest } from '../shared/first-request.tsx'
 import { toBytes, toMilliseconds, toTime } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { groupRepeated } from '../shared/repeated.ts'
+import type { Repeated } from '../shared/repeated.ts'
 import { Status } from '../shared/status.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
@@ -18,15 +20,20 @@ interface RowsProps {
 
 /** Requests, one line each, the newest first. Repeated requests are one line. */
 export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: RowsProps) {
-  if (rows.length === 0) return <Empty />
+  const current = worldOfPage() ?? null
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  if (rows.length === 0) return <FirstRequest title="No requests match." />
+  const groups = groupRepeated(rows).flatMap((group) =>
+    opened.has(keyOf(group)) ? group.all.map((row): Group => ({ row, all: [row] })) : group,
+  )
   return (
     <Table
       label="Requests, newest first"
       className="requests"
-      rows={groupRepeated(rows)}
-      keyOf={({ row }) => `${row.world ?? ''} ${row.id}`}
-      isSelected={({ row, count }) =>
-        selected !== undefined && selected <= row.id && selected > row.id - count && !hasWorlds
+      rows={groups}
+      keyOf={keyOf}
+      isSelected={({ all }) =>
+        all.some(({ id, world = null }) => id === selected && (!hasWorlds || world === current))
       }
       columns={[
         {
@@ -41,27 +48,42 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
         },
         {
           title: 'Request',
-          cell: ({ row, count }) => (
-            <>
-              <button
-                type="button"
-                class="plain path"
-                aria-pressed={row.id === selected}
-                onClick={() => onSelect(row)}
-              >
-                {row.method} {row.path}
-              </button>
-              {count > 1 && <span class="badge"> × {count}</span>}
-              {row.error !== null && (
-                <span class="reason">{row.fault === null ? row.error : `fault: ${row.error}`}</span>
-              )}
-              {(hasWorlds ? [] : (findings.get(row.id) ?? [])).map((text) => (
-                <span key={text} class="badge warn finding">
-                  {text}
-                </span>
-              ))}
-            </>
-          ),
+          cell: (group) => {
+            const { row, all } = group
+            return (
+              <>
+                <button
+                  type="button"
+                  class="plain path"
+                  aria-pressed={row.id === selected}
+                  onClick={() => onSelect(row)}
+                >
+                  {row.method} {row.path}
+                </button>
+                {all.length > 1 && (
+                  <button
+                    type="button"
+                    class="small badge"
+                    aria-label={`Show all ${all.length} requests ${row.method} ${row.path}`}
+                    title="Show each of them"
+                    onClick={() => setOpened(new Set([...opened, keyOf(group)]))}
+                  >
+                    × {all.length}
+                  </button>
+                )}
+                {row.error !== null && (
+                  <span class="reason">
+                    {row.fault === null ? row.error : `fault: ${row.error}`}
+                  </span>
+                )}
+                {(hasWorlds ? [] : (findings.get(row.id) ?? [])).map((text) => (
+                  <span key={text} class="badge warn finding">
+                    {text}
+                  </span>
+                ))}
+              </>
+            )
+          },
         },
         ...(hasWorlds
           ? [
@@ -94,36 +116,8 @@ function callerOf({ asked_by: asker, role, key }: Row): string {
   return role ?? (key === null ? 'no key' : 'unknown key')
 }
 
-/** A row with the number of its repetitions. */
-interface Group {
-  row: WorldRow
-  count: number
-}
+type Group = Repeated<WorldRow>
 
-function groupRepeated(rows: readonly WorldRow[]): readonly Group[] {
-  const groups: Group[] = []
-  for (const row of rows) {
-    const last = groups.at(-1)
-    if (last !== undefined && signatureOf(last.row) === signatureOf(row)) last.count += 1
-    else groups.push({ row, count: 1 })
-  }
-  return groups
-}
-
-function signatureOf({ method, path, status, error, asked_by: asker, key, world }: WorldRow) {
-  return JSON.stringify([method, path, status, error, asker, key, world ?? null])
-}
-
-/** Advice for an empty list. */
-function Empty() {
-  const key = useShared((state) => state.about?.keys[0]?.key) ?? 'KEY'
-  const line = `curl -H 'Authorization: Bearer ${key}' ${apiAddress()}/v1/accounts`
-  return (
-    <div class="empty">
-      <p>No requests match. Point your client at {apiAddress()}, or paste this line:</p>
-      <p class="row">
-        <code class="grow">{line}</code> <CopyButton text={line} what="the curl line" />
-      </p>
-    </div>
-  )
+function keyOf({ row }: Group): string {
+  return `${row.world ?? ''} ${row.id}`
 }

@@ -1,16 +1,17 @@
 import { useEffect } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
 import { worldAddress, worldOfPage } from '../shared/api.ts'
+import type { Api } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { toCount, toNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { showPlace } from '../shared/place.ts'
+import { showPlace, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import type { WorldRow } from '../shared/types.ts'
+import type { Row, WorldRow } from '../shared/types.ts'
 import { EntryView } from './entry.tsx'
-import { JournalFilters, toQuery } from './journal-filters.tsx'
+import { JournalFilters, mainWorld, toQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
 import { useFindings } from './findings.ts'
 
@@ -19,7 +20,14 @@ const pageSize = 100
 /** Minimum time between two loads, ms. */
 const allWorldsMs = 2_000
 
-const none: { rows: readonly WorldRow[]; upTo: number } = { rows: [], upTo: 0 }
+/** Requests as they were loaded, and a mark to count the ones that came later. */
+interface Page {
+  rows: readonly WorldRow[]
+  /** The id of the last request of this world. */
+  upTo: number
+}
+
+const none: Page = { rows: [], upTo: 0 }
 
 /** The journal as a list, with one open request. The address has the filters and the request. */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
@@ -28,7 +36,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const { error: commandError, run } = useCommand()
   const { total, timesEmptied } = useShared((state) => state.requests)
   const { before, since = '', worlds, made, ...others } = filters
-  const isOfAll = worlds === 'all'
+  const isOfAll = worlds !== undefined && worlds !== ''
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
   // The rows do not move until the user asks for new ones.
   const {
@@ -39,26 +47,35 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     async () => {
       const known = store.get().requests.total
       const found = isOfAll
-        ? await api.get<WorldRow[]>('requests', { ...query, all_worlds: 'true', world: undefined })
+        ? await readWorlds(api, worlds, query)
         : await api.get<WorldRow[]>('requests', query)
       return { rows: found, upTo: Math.max(known, found[0]?.id ?? 0) }
     },
-    JSON.stringify([query, isOfAll, timesEmptied]),
+    JSON.stringify([query, worlds, timesEmptied]),
+  )
+  const { data: latest = rows, reload: readLatest } = useLoad(
+    async () => (isOfAll ? readWorlds(api, worlds, query) : []),
+    JSON.stringify([query, worlds, timesEmptied]),
   )
   // The event stream has only the requests of this world.
   useEffect(() => {
     if (!isOfAll) return undefined
-    const timer = setInterval(reload, allWorldsMs)
+    const timer = setInterval(readLatest, allWorldsMs)
     return () => clearInterval(timer)
   }, [isOfAll])
   // No row can move in an empty list.
   useEffect(() => {
-    if (rows.length === 0 && total > upTo) reload()
-  }, [total])
+    if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
+  }, [total, latest])
   const findings = useFindings(rows, before === undefined && !isOfAll)
   // Real time only grows, while ids start again after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
-  const news = before === undefined && !isOfAll ? Math.max(0, total - upTo) : 0
+  const shownKeys = new Set(rows.map(keyOfRow))
+  const news = isOfAll
+    ? latest.filter((row) => !shownKeys.has(keyOfRow(row))).length
+    : before === undefined
+      ? Math.max(0, total - upTo)
+      : 0
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
     showPlace(
@@ -100,7 +117,9 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         <ErrorMessage text={commandError ?? error} />
         <p class="news">
           <button type="button" disabled={news === 0} onClick={reload}>
-            {news === 0 ? 'No new requests' : `${toNumber(news)} new`}
+            {news === 0
+              ? 'No new requests'
+              : `${toNumber(news)}${news === pageSize ? ' or more' : ''} new`}
           </button>
           {since !== '' && (
             <button type="button" class="plain" onClick={() => show({ since: '' })}>
@@ -114,11 +133,18 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           hasWorlds={isOfAll}
           selected={item === undefined ? undefined : Number(item)}
           onSelect={({ id, real_at: at, at: then, world }) => {
-            if (isOfAll && (world ?? undefined) !== worldOfPage()) {
-              location.href = worldAddress(world, `#requests/${id}`)
+            const change = { made: at ?? then }
+            if (!isOfAll || (world ?? undefined) === worldOfPage()) {
+              show(change, String(id))
               return
             }
-            show({ made: at ?? then }, String(id))
+            // The other world shows the same list.
+            const place: Place = {
+              view: 'requests',
+              item: String(id),
+              filters: { ...filters, ...change },
+            }
+            location.href = worldAddress(world, toHash(place))
           }}
         />
         {!isOfAll && (
@@ -147,12 +173,31 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       </Panel>
       {item !== undefined && (
         <EntryView
-          key={`${item} ${made}`}
+          key={item}
           id={Number(item)}
           made={made}
+          onLoad={(loaded) => show({ made: loaded })}
           onClose={() => showPlace({ view: 'requests', filters: { ...filters, made: '' } })}
         />
       )}
     </div>
   )
+}
+
+/** The requests of all worlds, or of the one that a filter such as `is:mine` names. */
+async function readWorlds(
+  api: Api,
+  worlds: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<readonly WorldRow[]> {
+  if (worlds === 'all')
+    return api.get<WorldRow[]>('requests', { ...query, all_worlds: 'true', world: undefined })
+  const name = worlds.replace(/^is:/, '')
+  const world = name === mainWorld ? undefined : name
+  const rows = await api.get<Row[]>('requests', { ...query, world })
+  return rows.map((row) => ({ ...row, world: world ?? null }))
+}
+
+function keyOfRow({ world, id, real_at: realAt, at }: WorldRow): string {
+  return `${world ?? ''} ${id} ${realAt ?? at}`
 }

@@ -150,3 +150,18 @@ export function useCommand(): Command {
   }
   return { error, isBusy, run }
 }
+
+/** The width below which the page has the layout of a phone. The styles use the same one. */
+const narrow = '(max-width: 40rem)'
+
+/** True on a page as narrow as a phone. */
+export function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
+  useEffect(() => {
+    const query = matchMedia(narrow)
+    const update = () => setNarrow(query.matches)
+    query.addEventListener('change', update)
+    return () => query.removeEventListener('change', update)
+  }, [])
+  return isNarrow
+}

@@ -5,3 +5,8 @@ export function useRoutes(): readonly string[] {
   const { api } = useStore()
   return useLoad(() => api.get<string[]>('routes'), '').data ?? []
 }
+
+/** The address of the documentation of a route. */
+export function docsAddress(route: string): string {
+  return `../docs${location.search}#api/${encodeURIComponent(route)}`
+}

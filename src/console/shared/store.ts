@@ -6,6 +6,8 @@ import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.
 /** The state that panels share. A panel loads other data itself. */
 export interface State {
   connection: Connection
+  /** True once the state, the requests and the actions were read, so that panels do not move. */
+  isLoaded: boolean
   pulse: Pulse | null
   about: About | null
   /** The last caption, of the story or of an action. */
@@ -56,6 +58,7 @@ const initialRows = 50
 export function createStore(api: Api): Store {
   let state: State = {
     connection: 'connecting',
+    isLoaded: false,
     pulse: null,
     about: null,
     caption: null,
@@ -134,7 +137,9 @@ export function createStore(api: Api): Store {
       requests: { total: 0, rows: [], timesEmptied: 0 },
       error: null,
     })
-    void readPast().catch(() => {})
+    void readPast()
+      .catch(() => {})
+      .finally(() => set({ isLoaded: true }))
   }
   const dismissToast = (id: number) =>
     set({ toasts: state.toasts.filter((each) => each.id !== id) })

@@ -22,8 +22,8 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Switches between the colours of the system, light and dark. */
-export function ThemeButton() {
+/** Switches between the colours of the system, light and dark. `isNamed` shows the words too. */
+export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {
   const [theme, setTheme] = useState(storedTheme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'
   const choose = () => {
@@ -38,7 +38,7 @@ export function ThemeButton() {
       title={`Colours: ${labels[theme]}`}
       onClick={choose}
     >
-      <Icon name={theme} />
+      <Icon name={theme} /> {isNamed && `Colours: ${labels[theme]}`}
     </button>
   )
 }

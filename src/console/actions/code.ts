@@ -1,0 +1,32 @@
+import { worldOfPage } from '../shared/api.ts'
+import { apiAddress, quote } from '../shared/copies.ts'
+
+/** An action as code, by language. JSON is valid YAML. */
+export function codeOfAction(action: object): Record<string, string> {
+  const json = JSON.stringify(action)
+  return {
+    TypeScript: `sandbox.act(${json})`,
+    curl: toControlCurl('actions', json),
+    'YAML step': `- { at: 0s, do: ${json} }`,
+  }
+}
+
+/** A fault as code, by language. */
+export function codeOfFault(fault: object): Record<string, string> {
+  const json = JSON.stringify(fault)
+  return {
+    TypeScript: `sandbox.faults.add(${json})`,
+    curl: toControlCurl('faults', json),
+    'YAML step': `- { at: 0s, do: ${JSON.stringify({ type: 'fault.add', ...fault })} }`,
+  }
+}
+
+/** A request to the control plane as a curl command, for the world of the page. */
+function toControlCurl(path: string, json: string): string {
+  const world = worldOfPage()
+  const query = world === undefined ? '' : `?world=${encodeURIComponent(world)}`
+  return (
+    `curl -X POST -H 'Content-Type: application/json' --data-raw ${quote(json)} ` +
+    quote(`${apiAddress()}/_sandbox/${path}${query}`)
+  )
+}

@@ -1,0 +1,19 @@
+import { apiAddress } from './copies.ts'
+import { CopyButton } from './copy.tsx'
+import { useShared } from './hooks.ts'
+
+/** What to do if there are no requests: a line to paste into a terminal. */
+export function FirstRequest({ title }: { title: string }) {
+  const key = useShared((state) => state.about?.keys[0]?.key) ?? 'KEY'
+  const line = `curl -H 'Authorization: Bearer ${key}' ${apiAddress()}/v1/accounts`
+  return (
+    <div class="empty">
+      <p>
+        {title} Point your client at {apiAddress()}, or paste this line into a terminal:
+      </p>
+      <p class="row">
+        <code class="grow">{line}</code> <CopyButton text={line} what="the curl line" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Row } from './types.ts'
+
+/** Equal requests in a row, and the newest of them. */
+export interface Repeated<Request> {
+  row: Request
+  all: readonly Request[]
+}
+
+/** Groups requests that follow each other and differ only in their time. */
+export function groupRepeated<Request extends Row & { world?: string | null }>(
+  rows: readonly Request[],
+): readonly Repeated<Request>[] {
+  const groups: { row: Request; all: Request[] }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last !== undefined && signatureOf(last.row) === signatureOf(row)) last.all.push(row)
+    else groups.push({ row, all: [row] })
+  }
+  return groups
+}
+
+function signatureOf({
+  method,
+  path,
+  status,
+  error,
+  asked_by: asker,
+  key,
+  world = null,
+}: Row & { world?: string | null }): string {
+  return JSON.stringify([method, path, status, error, asker, key, world])
+}

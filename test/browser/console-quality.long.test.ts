@@ -1,0 +1,182 @@
+import { startServer } from 'creator-api-sandbox/server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAccessibilityIssues } from '../support/accessibility.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+
+/** Maximum sum of all layout shifts of a view. */
+const maxShift = 0.05
+/** Maximum number of Tab keys to the first row. */
+const maxTabs = 5
+const views = ['overview', 'requests', 'requests/1', 'actions', 'data', 'access', 'audit']
+const sizes = [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const
+
+/** What holds for every view of the console, on a desktop and on a phone. */
+describe.skipIf(!hasBrowser())('the quality of the console', () => {
+  let browser: Browser
+  let server: Awaited<ReturnType<typeof startServer>>
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
+    await server.sandbox.ready
+    const [account] = server.sandbox.accounts
+    const key = String(server.sandbox.keys['owner'])
+    for (const path of [`${account?.id}/posts?limt=5`, '999/posts', 'accounts', 'accounts'])
+      await fetch(`${server.url}/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })
+    server.sandbox.control.createWorld({ name: 'mine' })
+    server.sandbox.control.keepSnapshot({ name: 'middle' })
+    server.sandbox.act({ type: 'fault.add', status: 502 })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const open = async (view: string, options: Parameters<Browser['newPage']>[0]) => {
+    const page = await browser.newPage(options)
+    page.setDefaultTimeout(10_000)
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as unknown as {
+            value: number
+            hadRecentInput: boolean
+          }
+          if (!hadRecentInput) shifts.push(value)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${server.url}/_sandbox/#${view}`)
+    await page.locator('.connection.live').waitFor()
+    await page.locator('main .panel').first().waitFor()
+
+    return page
+  }
+  const shiftOf = (page: Page) =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
+    )
+
+  it.each(
+    sizes.flatMap(([name, viewport]) => views.map((view) => [view, name, viewport] as const)),
+  )(
+    'shows %s on %s without a layout shift',
+    async (view, _, viewport) => {
+      const page = await open(view, { viewport })
+      const row = page.locator('#panels :is(tbody tr, .feed li, form.schema, .list li, .done)')
+      await row.first().waitFor()
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
+      await page.close()
+    },
+    60_000,
+  )
+
+  it.each(sizes)(
+    'has no finding of axe with open menus, dialogs and details on %s',
+    async (_, viewport) => {
+      const page = await open('requests/1', { viewport, reducedMotion: 'reduce' })
+      const check = async (name: string) =>
+        expect([name, await findAccessibilityIssues(page)]).toEqual([name, []])
+      for (const tab of ['Answer', 'Request', 'Why', 'Timing']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click()
+        await check(tab)
+      }
+      await page.getByRole('button', { name: 'Edit and send' }).click()
+      await check('Edit and send')
+      await page.getByRole('button', { name: 'Close the request' }).click()
+      for (const menu of [/^Scenario/, /^World/, /^Clock/]) {
+        await page.getByRole('button', { name: menu }).click()
+        await page.getByRole('dialog', { name: menu }).getByRole('button').first().waitFor()
+        await check(String(menu))
+        await page.keyboard.press('Escape')
+      }
+      await page.keyboard.press('/')
+      await page.getByRole('combobox', { name: /^Search/ }).fill('tag')
+      await page.getByRole('option').first().waitFor()
+      await check('search')
+      await page.keyboard.press('Escape')
+      await page.goto(`${server.url}/_sandbox/#data/posts?since=load`)
+      await page.locator('tbody button').first().click()
+      await page.getByRole('region', { name: /^Record / }).waitFor()
+      await check('record')
+      await page.goto(`${server.url}/_sandbox/#actions`)
+      await page.getByText('All fields of a fault').click()
+      for (const more of await page.getByText('More', { exact: true }).all())
+        if (await more.isVisible()) await more.click()
+      await check('forms')
+      await page.close()
+    },
+    120_000,
+  )
+
+  it.each(['overview', 'requests', 'data', 'audit'])(
+    'reaches the first row of %s with at most five Tab keys',
+    async (view) => {
+      const page = await open(view, { viewport: { width: 1440, height: 900 } })
+      await page.locator('#panels :is(tbody, .feed, .list) :is(a, button)').first().waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const isRow = () =>
+        page.evaluate(
+          () => document.activeElement?.closest('#panels :is(tbody, .feed, .list)') !== null,
+        )
+      let tabs = 1
+      while (!(await isRow()) && tabs < maxTabs) {
+        await page.keyboard.press('Tab')
+        tabs += 1
+      }
+      expect([tabs, await isRow()]).toEqual([expect.any(Number), true])
+      await page.close()
+    },
+    60_000,
+  )
+
+  it('does not animate if the user prefers reduced motion', async () => {
+    const page = await open('overview', { reducedMotion: 'reduce' })
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const { animationName, transitionDuration } = getComputedStyle(element)
+          return animationName !== 'none' || transitionDuration !== '0s'
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    )
+    expect(moving).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('has at most one primary button in each panel, and aligns numbers to the right', async () => {
+    const page = await open('overview', { viewport: { width: 1440, height: 900 } })
+    for (const view of views) {
+      await page.goto(`${server.url}/_sandbox/#${view}`)
+      await page.locator('main .panel').first().waitFor()
+      const crowded = await page.evaluate(() =>
+        [...document.querySelectorAll('.panel')]
+          .filter(
+            (panel) =>
+              [...panel.querySelectorAll<HTMLElement>('button.primary')].filter(
+                (button) => button.offsetParent !== null,
+              ).length > 1,
+          )
+          .map((panel) => panel.querySelector('h2')?.textContent),
+      )
+      expect([view, crowded]).toEqual([view, []])
+    }
+    await page.goto(`${server.url}/_sandbox/#data/transactions`)
+    const number = page.locator('td.number').first()
+    await number.waitFor()
+    expect(
+      await number.evaluate((cell) => {
+        const { textAlign, fontVariantNumeric } = getComputedStyle(cell)
+        return [textAlign, fontVariantNumeric]
+      }),
+    ).toEqual(['right', 'tabular-nums'])
+    await page.close()
+  }, 60_000)
+})
