@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { indexByArrow } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
+import { ErrorMessage } from './error-message.tsx'
 import { findRecords, nameOfRecord } from '../shared/records.ts'
 
 const maxFound = 8
@@ -23,7 +24,7 @@ export function RecordPicker({
   const [text, setText] = useState(value)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
-  const { data: found = [] } = useLoad(
+  const { data: found = [], error } = useLoad(
     async () => (isOpen ? findRecords(api, table, text.trim(), maxFound) : []),
     JSON.stringify([table, isOpen, text]),
     pauseMs,
@@ -91,6 +92,7 @@ export function RecordPicker({
           </li>
         ))}
       </ul>
+      {isOpen && <ErrorMessage text={error} />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { ControlError } from '../shared/api.ts'
+import { worldAddress, worldOfPage } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
 import { indexByArrow } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
-import { findRecords, nameOfRecord, recordAddress } from '../shared/records.ts'
+import { findRecords, isId, nameOfRecord, recordAddress } from '../shared/records.ts'
 import { docsAddress, useRoutes } from '../shared/routes.ts'
 import { messageOf } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
-import type { RecordView, Row } from '../shared/types.ts'
+import type { Row } from '../shared/types.ts'
 
 /** The tables to search. Other tables have a search of their own in the data. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
@@ -88,7 +88,10 @@ function SearchBox({ onClose }: { onClose: () => void }) {
             role="option"
             aria-selected={index === chosen}
             aria-current={index === chosen ? 'true' : undefined}
-            href={hit.href}
+            // A plain hash outside the window would be a skip link for screen readers.
+            href={
+              hit.href.startsWith('#') ? worldAddress(worldOfPage() ?? null, hit.href) : hit.href
+            }
             onClick={onClose}
           >
             <span class="kind">{hit.kind}</span> {hit.text}
@@ -145,20 +148,19 @@ function useHits(text: string): Found {
 
 /** Finds records and requests. A table that is too large for a search is reported, not skipped. */
 async function findStored(api: Api, text: string): Promise<Found> {
-  const id = /^\d{1,15}$/.test(text) ? text : undefined
   const problems: string[] = []
   const report = (reason: unknown) => {
     problems.push(messageOf(reason))
     return []
   }
   const searched = await Promise.all([
-    id === undefined ? [] : findRequest(api, Number(id)).catch(report),
-    ...searchedTables.map(async (table) => [
-      ...(id === undefined ? [] : await findById(api, table, id).catch(report)),
-      ...(await findRecords(api, table, text, perKind).catch(report)).map(({ record }) =>
-        toHit(table, record),
+    isId(text) ? findRequest(api, Number(text)).catch(report) : [],
+    ...searchedTables.map((table) =>
+      findRecords(api, table, text, perKind).then(
+        (found) => found.map(({ record }) => toHit(table, record)),
+        report,
       ),
-    ]),
+    ),
     api
       .get<Row[]>('requests', { contains: text, brief: 'true', limit: perKind })
       .then((rows) => rows.map(toRequestHit), report),
@@ -170,16 +172,6 @@ async function findStored(api: Api, text: string): Promise<Found> {
 async function findRequest(api: Api, id: number): Promise<readonly Hit[]> {
   const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
   return rows.filter((row) => row.id === id).map(toRequestHit)
-}
-
-async function findById(api: Api, table: string, id: string): Promise<readonly Hit[]> {
-  try {
-    const { record } = await api.get<RecordView>(`data/${table}/${id}`)
-    return [toHit(table, record as Readonly<Record<string, unknown>>)]
-  } catch (error) {
-    if (error instanceof ControlError && error.status === 404) return []
-    throw error
-  }
 }
 
 function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {

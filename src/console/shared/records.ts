@@ -8,26 +8,48 @@ export interface FoundRecord {
   picture: string | undefined
 }
 
-/** Finds records that contain a text. A record with this id or name comes first. */
+/**
+ * Finds records that contain a text. A record with this id or name comes first. An id is found in
+ * tables of any size, other texts only in tables that the server searches.
+ */
 export async function findRecords(
   api: Api,
   table: string,
   text: string,
   limit: number,
 ): Promise<readonly FoundRecord[]> {
-  const { items, pictures = {} } = await api.get<DataPage>(`data/${table}`, {
-    contains: text === '' ? undefined : text,
-    limit,
-    sort: 'id:desc',
-    pictures: 'true',
-  })
-  const isExact = ({ record }: FoundRecord) =>
-    [record['id'], record['name'], record['username']].some(
+  const read = async (query: Readonly<Record<string, string | undefined>>) => {
+    const { items, pictures = {} } = await api.get<DataPage>(`data/${table}`, {
+      ...query,
+      limit,
+      sort: 'id:desc',
+      pictures: 'true',
+    })
+    return (items as readonly Record<string, unknown>[]).map((record) => ({
+      record,
+      picture: pictures[String(record['id'])],
+    }))
+  }
+  const withId = isId(text) ? await read({ id: text }) : []
+  const containing = await read({ contains: text === '' ? undefined : text }).catch(
+    (error: unknown) => {
+      if (withId.length > 0) return []
+      throw error
+    },
+  )
+  const isNamed = ({ record }: FoundRecord) =>
+    [record['name'], record['username']].some(
       (each) => String(each).toLowerCase() === text.toLowerCase(),
     )
-  return (items as readonly Record<string, unknown>[])
-    .map((record) => ({ record, picture: pictures[String(record['id'])] }))
-    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+  const others = containing
+    .filter(({ record }) => String(record['id']) !== text)
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  return [...withId, ...others].slice(0, limit)
+}
+
+/** True if a text may be the id of a record or a request. */
+export function isId(text: string): boolean {
+  return /^\d{1,15}$/.test(text)
 }
 
 const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'description']
