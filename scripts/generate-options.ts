@@ -8,6 +8,7 @@ import {
   verifyFlags,
   watchFlags,
 } from '../src/cli/flags.ts'
+import { surviveFlags } from '../src/cli/survive/flags.ts'
 import { Place } from '../src/hosts/server/place.ts'
 import { SiteOptions } from '../src/hosts/server/routing-options.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
@@ -54,6 +55,11 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
     usage: 'audit <recording>',
     does: 'Prints the mistakes of the client in a recording, and the cost of its requests. Flags: `--scenarios`, `--max-memory` and:',
     flags: auditFlags,
+  },
+  {
+    usage: 'survive -- COMMAND',
+    does: 'Runs a command with each variation and on each bad day, and prints what it survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, `--scenarios`, `--seed`, `--now`, `--overlay`, `--max-memory` and:',
+    flags: surviveFlags,
   },
   {
     usage: 'validate <scenario>',

@@ -25,7 +25,7 @@ const { survived, results } = await sandbox.survive(async () => {
 })
 \`\`\`
 
-In a test with the [matchers](audit.md#matchers), one line does the same: \`await expect(sandbox).toSurvive(() => readAllPosts())\`.
+In a test with the [matchers](audit.md#matchers), one line does the same: \`await expect(sandbox).toSurvive(() => readAllPosts())\`. For a client in another language there is [a command](#from-any-language).
 
 For example, this is the table for a client that stores ids in 32 bits, stops reading at a short page, and does not retry:
 
@@ -62,6 +62,31 @@ A run is broken in any case if it has one of these:
 *not met* means that no answer was varied, and no request failed, because the client does not use the affected values or routes. Such a run is not counted as survived.
 
 Each of the \`results\` has \`name\`, \`kind\` (\`variation\` or \`bad-day\`), the numbers of \`runs\`, and of those that \`met\` it, \`survived\` and were \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no chance: there the seed is the number of the route that fails.
+
+## From any language
+
+\`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. It starts a server, runs the command once as it is, and then once for each variation and bad day, up to \`--seeds\` times:
+
+\`\`\`sh
+npx creator-api-sandbox survive --scenario solo -- pytest
+npx creator-api-sandbox survive --only large-ids,lost-answer -- npm test
+npx creator-api-sandbox survive --expect-error 'API is (down|busy)' -- go test ./...
+npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{account}/posts'
+\`\`\`
+
+The command reads the address and the key of the sandbox from its environment:
+
+| variable | in an argument | |
+| --- | --- | --- |
+| \`CREATOR_API_URL\` | \`{url}\` | the address of the server, such as \`http://127.0.0.1:40123\` |
+| \`CREATOR_API_KEY\` | \`{key}\` | the key of an owner. Each run has a key of its own, which opens a new world with the same data |
+| \`CREATOR_API_ACCOUNT\` | \`{account}\` | the id of a connected account |
+
+An exit code other than 0 is an error, and its output is the error message for \`--expect-error\`. The clock runs in real time, so pauses are measured. A run that takes much longer than the first one is ended, with all programs that it started.
+
+Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the line that runs it again, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints what is known so far. [Options](options.md#survive----command) lists all flags.
+
+The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Those that were not met or only reported do not count. It is 2 if the command fails without them.
 
 ## Variations
 `

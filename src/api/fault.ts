@@ -39,7 +39,9 @@ export function takeFault(
     body: call.body,
   }
   request.fault = world.faults.take(target, world.clock.now(), (lastsMs, end) => {
-    void wait(lastsMs, undefined).then(end)
+    const timer: { unref?: () => void } | number = setTimeout(end, lastsMs)
+    // A process may end before the fault does.
+    if (typeof timer === 'object') timer.unref?.()
   })
   return request.fault?.effect
 }

@@ -13,6 +13,7 @@ import {
   verifyFlags,
   watchFlags,
 } from './flags.ts'
+import { surviveFlags } from './survive/flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
@@ -143,6 +144,17 @@ function createProgram(host: Host, result: { code: number }): Command {
     )
     if (isBad) result.code = 1
   })
+  command(
+    'survive [command...]',
+    'Run a command with each variation of the answers and on each bad day of the service',
+    surviveFlags,
+  )
+    .passThroughOptions()
+    .action(async (parts: string[], texts: Texts) => {
+      const { surviveCommand } = await import('./survive/survive.ts')
+      const isBad = await surviveCommand(parts, parseFlags(surviveFlags, texts), { host, texts })
+      if (isBad) result.code = 1
+    })
   command('check [scenario]', 'Check the records of a scenario, by name or file', {
     scenario,
     scenarios,

@@ -111,7 +111,8 @@ async function serveWith(
  */
 const { timeOrigin } = performance
 
-async function toSandboxOptions(
+/** Reads the options of a sandbox from the flags of a server. @throws {SandboxError} */
+export async function toSandboxOptions(
   {
     scenario,
     scenarios,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
-import { recordRun } from '../variation/run-record.ts'
 import { everyTrial, survive } from '../variation/survive.ts'
 import type { Execution } from '../variation/survive.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
-import { trialNames } from '../variation/trials.ts'
+import { trialNames } from '../variation/trial-names.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
+import { startTrial } from './trial.ts'
 
 /** Options of `survive`. */
 const SurviveChoice = z.lazy(() =>
@@ -76,30 +76,24 @@ class Experiment {
    * @throws {SandboxError} if the function reset the sandbox.
    */
   async run(run: TrialRun | null): Promise<Execution> {
-    const { faults, journal } = this.#world
+    const { faults } = this.#world
     const varying = this.#world.service(variation)
     this.restore()
-    varying.choice = run?.variation ?? null
+    const finish = startTrial(this.#world, run)
     const { choice } = varying
-    const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
-    const lastFault = faults.state().lastId
-    const since = journal.lastId
-    journal.checkpoint = since
+    const { lastId } = faults.state()
     const error = await errorOf(this.#attempt)
     if (
       this.#worldNow() !== this.#world ||
       varying.choice !== choice ||
-      faults.state().lastId < lastFault
+      faults.state().lastId < lastId
     )
       throw new SandboxError(
         'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
           'another scenario. Leave that out: the sandbox ' +
           'restores its state before each run.',
       )
-    const variator = await varying.variator
-    const record = recordRun(journal, since)
-    const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
-    return { isMet: isHit || (variator?.changed ?? 0) > 0, record, ...toFailure(error) }
+    return { ...(await finish()), ...toFailure(error) }
   }
 
   /** Restores the start. */

@@ -65,6 +65,8 @@ interface Entry<Member> {
   usedAt: number
   /** The number of requests that it has not answered yet. */
   underWay: number
+  /** Called when it has answered all requests. */
+  onIdle?: () => void
   /** Its state when it was made. */
   made: { world: World; lastChange: number }
 }
@@ -151,6 +153,7 @@ export class Worlds<Member extends WorldMember> {
     } finally {
       if (entry !== undefined) {
         entry.underWay -= 1
+        if (entry.underWay === 0) entry.onIdle?.()
         this.#noteUse(entry)
         if (this.#host.isCrowded()) this.#storeUnused()
       }
@@ -254,6 +257,15 @@ export class Worlds<Member extends WorldMember> {
     const member = this.#entries.get(name)?.member
     this.close(name)
     return this.store?.delete(toWorldId(name)) === true || member !== undefined
+  }
+
+  /** Resolves when a world has answered all its requests, or is not in memory. */
+  async idle(name: string): Promise<void> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined || entry.underWay === 0) return
+    await new Promise<void>((resolve) => {
+      entry.onIdle = resolve
+    })
   }
 
   /** Notes that a world is used now. */

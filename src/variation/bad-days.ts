@@ -1,17 +1,6 @@
 import type { FaultInput } from '../world/fault.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-
-/** The bad days of the service, in the order of docs/variation.md. */
-export const badDayNames = [
-  'bad-gateway',
-  'bad-gateway-twice',
-  'throttled',
-  'lapsed-session',
-  'lost-answer',
-  'late-answer',
-  'no-credits',
-] as const
-export type BadDayName = (typeof badDayNames)[number]
+import type { BadDayName } from './trial-names.ts'
 
 /** The requests of a client on a good day, which faults can hit. */
 export interface GoodDay {

@@ -40,13 +40,16 @@ export function describeFailure({ findings: [finding], ...failure }: SurvivalFai
   return finding === undefined ? lastLine(failure) : cut(`${finding.rule}: ${finding.message}`)
 }
 
-/** The first line of an error, or the last line of the output of a command. */
+/** The first line of an error, or the line of the output of a command that names the last error. */
 export function lastLine({
   exitCode,
   output,
 }: Pick<SurvivalFailure, 'exitCode' | 'output'>): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   if (exitCode === null) return cut(lines[0] ?? 'no message')
-  const last = lines.at(-1)?.trim()
+  const last = (lines.findLast((line) => errorLine.test(line)) ?? lines.at(-1))?.trim()
   return cut(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
 }
+
+/** A line such as `ValueError: no id`, in the languages that print one. */
+const errorLine = /^\s*(?:[\w.]*(?:Error|Exception)|panic)\b.*: ./

@@ -1,6 +1,7 @@
 import type { Finding } from '../audit/rule.ts'
 import type { RunRequest } from './run-record.ts'
-import type { TrialKind, TrialName, TrialOptions } from './trials.ts'
+import type { TrialName } from './trial-names.ts'
+import type { TrialKind, TrialOptions } from './trials.ts'
 
 /** Options of `survive`. */
 export interface SurviveOptions extends Partial<TrialOptions> {

@@ -4,8 +4,10 @@ import { findingsOf } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Survival, SurvivalResult } from './survival.ts'
 import { lastLine, toTable } from './survival-table.ts'
-import { trialNames, trials } from './trials.ts'
-import type { Trial, TrialKind, TrialName, TrialOptions, TrialRun } from './trials.ts'
+import { trialNames } from './trial-names.ts'
+import type { TrialName } from './trial-names.ts'
+import { trials } from './trials.ts'
+import type { Trial, TrialKind, TrialOptions, TrialRun } from './trials.ts'
 
 /** A client after one run. */
 export interface Execution {

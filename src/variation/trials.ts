@@ -1,13 +1,9 @@
 import type { FaultInput } from '../world/fault.ts'
-import type { VariationChoice, VariationName } from '../world/variation-choice.ts'
-import { variationNames } from '../world/variation-choice.ts'
-import { badDayNames, badDays } from './bad-days.ts'
-import type { BadDayName, GoodDay } from './bad-days.ts'
+import type { VariationChoice } from '../world/variation-choice.ts'
+import { badDays } from './bad-days.ts'
+import type { GoodDay } from './bad-days.ts'
+import type { TrialName } from './trial-names.ts'
 import { variations } from './variations.ts'
-
-/** The variations and the bad days, in the order in which `survive` tries them. */
-export const trialNames = [...variationNames, ...badDayNames] as const
-export type TrialName = VariationName | BadDayName
 
 /** A variation: a correct client must read it. A bad day: a client must handle or report it. */
 export type TrialKind = 'variation' | 'bad-day'

@@ -57,3 +57,13 @@ it('keeps the time of the first hit in a snapshot', async () => {
   await sandbox.restore(snapshot)
   expect(await read()).toBe(429)
 })
+
+it('does not keep the process alive until it ends', async () => {
+  const { sandbox, read } = await open()
+  const countTimers = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
+  sandbox.faults.add({ status: 429, lasts_ms: 86_400_000 })
+  expect(await read()).toBe(429)
+  expect(countTimers()).toBe(before)
+})

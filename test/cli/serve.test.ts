@@ -115,7 +115,7 @@ it.each([
   [['--control-token-env', 'NOT_SET', '--control-token', 'x'], 'Give one of the two'],
   [
     ['serve'],
-    'there is no command "serve". The commands are replay, record, scenarios, validate, routes, verify, watch, audit, check, help; without one it serves',
+    'there is no command "serve". The commands are replay, record, scenarios, validate, routes, verify, watch, audit, survive, check, help; without one it serves',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
   [

@@ -213,6 +213,7 @@ const roles: readonly Role[] = [
       'lists',
       'openapi',
       'overlay',
+      'variation',
       'verify',
       "'commander'",
       "'write-file-atomic'",

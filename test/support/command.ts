@@ -30,6 +30,18 @@ export async function run(...flags: string[]): Promise<Ended> {
   return end
 }
 
+/** Starts a command that ends by itself. It can be sent a signal before. */
+export function start(...flags: string[]): {
+  ended: Promise<Ended>
+  /** The output so far. */
+  texts: Readonly<Omit<Ended, 'code'>>
+  send: (signal: NodeJS.Signals) => void
+} {
+  const { host, texts } = createHost()
+  const ended = runCommand(flags, host).then((code) => ({ code, ...texts }))
+  return { ended, texts, send: (signal) => void host.emit(signal) }
+}
+
 /** Runs a server until it exits. */
 export async function runUntilExit(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()

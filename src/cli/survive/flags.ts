@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { parseDuration } from '../../lib/time.ts'
+import { trialNames } from '../../variation/trial-names.ts'
+import type { Flag, Parsed } from '../flag.ts'
+import { serveFlags } from '../flags.ts'
+
+const { scenario, scenarios, seed, now, overlay, maxMemory } = serveFlags
+const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** The formats of the results. */
+export const survivalFormats = ['text', 'markdown', 'json'] as const
+
+/** Flags of `survive` that change the runs. The line that replays a run repeats them. */
+export const runFlags = {
+  scenario,
+  scenarios,
+  seed,
+  now,
+  overlay,
+  late: {
+    usage: '--late <duration>',
+    schema: z.custom<number>((ms) => typeof ms === 'number' && ms >= 1 && ms <= 600_000, {
+      error: 'must be a duration of at most 10m, such as 5s',
+    }),
+    read: (text: string) => parseDuration(text) ?? text,
+    help: 'The delay of the answer on the bad day late-answer.',
+    standard: '5s',
+  },
+  expectError: {
+    usage: '--expect-error <regex>',
+    schema: z.instanceof(RegExp, { error: 'it must be a regular expression' }),
+    read: toRegExp,
+    help:
+      'A regular expression for the output with which the command reports a bad day. With it, ' +
+      'any other failure counts as broken. Default: a failure on a bad day counts as reported.',
+  },
+} as const satisfies Record<string, Flag>
+
+/** The flags of `survive`. */
+export const surviveFlags = {
+  seeds: {
+    usage: '--seeds <number>',
+    schema: z.int().min(1).max(1000),
+    read: number,
+    help: 'Maximum number of runs of each variation and bad day.',
+    standard: '5',
+  },
+  only: {
+    usage: '--only <names>',
+    schema: z
+      .array(z.tuple([z.enum(trialNames), z.int().min(1).max(1000).optional()]).transform(toChoice))
+      .min(1)
+      .max(1000),
+    read: (text: string) =>
+      text.split(',').map((part) => {
+        const [name, ...seeds] = part.split(':')
+        return [name, ...seeds.map(number)]
+      }),
+    help:
+      'The variations and bad days, separated by commas: all runs of each, or one, as in ' +
+      'large-ids,lost-answer:2. Default: all.',
+  },
+  jobs: {
+    usage: '--jobs <number>',
+    schema: z.int().min(1).max(64),
+    read: number,
+    help: 'Number of commands that run at a time, each with a key and a world of its own.',
+    standard: 'the number of cores',
+  },
+  format: {
+    usage: '--format <form>',
+    schema: z.enum(survivalFormats),
+    help: 'Output format: text, markdown or json.',
+    standard: 'text',
+  },
+  failUnder: {
+    usage: '--fail-under <percent>',
+    schema: z.number().min(0).max(100),
+    read: number,
+    help:
+      'Exit with 1 if a smaller share of the variations and bad days was survived. Those that ' +
+      'were not met, or only reported, do not count.',
+    standard: '100',
+  },
+  out: {
+    usage: '--out <folder>',
+    schema: z.string().min(1),
+    help: 'Write the output and the requests of each failed run to a file in this folder.',
+  },
+  maxMemory,
+  ...runFlags,
+} as const satisfies Record<string, Flag>
+
+export type SurviveFlags = Parsed<typeof surviveFlags>
+
+function toChoice([name, seed]: [(typeof trialNames)[number], (number | undefined)?]) {
+  return { name, seed }
+}
+
+function toRegExp(text: string): RegExp | string {
+  try {
+    return new RegExp(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+import { count } from '../../audit/count.ts'
+import type { SurvivePlan } from '../../variation/survive.ts'
+import { createLog } from '../host.ts'
+import type { Host } from '../host.ts'
+
+/** Time between two lines if stderr is not a terminal, ms. */
+const pauseMs = 5000
+
+type State = Parameters<NonNullable<SurvivePlan['onRun']>>[0]
+
+/** Shows on stderr how many runs are done: on one line of a terminal, or on plain lines. */
+export class SurviveProgress {
+  readonly #host: Host
+  readonly #broken = new Set<string>()
+  #state: State = { done: 0, total: 0 }
+  #shownAt = performance.now()
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  show(state: State): void {
+    this.#state = state
+    if (state.broken !== undefined) this.#broken.add(state.broken.name)
+    const { stderr } = this.#host
+    const isFirst = state.done === 0
+    if (isFirst) createLog(this.#host)(`The command passed. ${count(state.total, 'run')} follow.`)
+    if (isFirst) return
+    if (stderr.isTTY === true) {
+      stderr.write(`\r\u001B[K${this.#line.slice(0, (stderr.columns || 80) - 1)}`)
+      return
+    }
+    if (performance.now() - this.#shownAt < pauseMs) return
+    this.#shownAt = performance.now()
+    createLog(this.#host)(this.#line)
+  }
+
+  end(isStopped: boolean): void {
+    if (this.#host.stderr.isTTY === true) this.#host.stderr.write('\r\u001B[K')
+    if (isStopped)
+      createLog(this.#host)(`Stopped after ${this.#state.done} of ${this.#state.total} runs.`)
+  }
+
+  get #line(): string {
+    const broken = this.#broken.size === 0 ? '' : `, broken: ${[...this.#broken].join(', ')}`
+    return `${this.#state.done} of ${this.#state.total} runs${broken}`
+  }
+}

@@ -1,0 +1,112 @@
+import { count } from '../../audit/count.ts'
+import type { RunRequest } from '../../variation/run-record.ts'
+import { describeFailure, survivedOf, toTable } from '../../variation/survival-table.ts'
+import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
+import { trials } from '../../variation/trials.ts'
+import type { survivalFormats } from './flags.ts'
+
+/** Maximum number of lines of the output, and of requests, of a run in a report. */
+const maxLines = 10
+/** Maximum length of a path in a report, characters. */
+const maxPathLength = 160
+
+/** The results to report. */
+export interface Report {
+  results: readonly SurvivalResult[]
+  /** The summary: the share that was survived. */
+  summary: string
+  /** The line that runs one failed run again. */
+  replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string
+}
+
+/** Writes the results. */
+export function formatReport(report: Report, format: (typeof survivalFormats)[number]): string {
+  return writers[format](report)
+}
+
+const writers: Readonly<Record<(typeof survivalFormats)[number], (report: Report) => string>> = {
+  json: ({ results }) => `${JSON.stringify({ results }, null, 2)}\n`,
+  text: toText,
+  markdown: toMarkdown,
+}
+
+function toText({ results, summary, replayOf }: Report): string {
+  const details = results.flatMap((result) => {
+    const [failure] = result.failures
+    if (failure === undefined) return []
+    const lines = describeRun(result, failure, { replay: replayOf(result, failure) })
+    return ['', titleOf(result, failure), ...lines.map((line) => `  ${line}`.trimEnd())]
+  })
+  return [toTable(results), '', summary, ...details, ''].join('\n')
+}
+
+function toMarkdown({ results, summary, replayOf }: Report): string {
+  const rows = results.map((result) => {
+    const [first] = result.failures
+    return [
+      `\`${result.name}\``,
+      survivedOf(result),
+      result.reported === 0 ? '' : String(result.reported),
+      first === undefined ? '' : `seed ${first.seed}: ${describeFailure(first)}`,
+    ]
+      .map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;'))
+      .join(' | ')
+  })
+  const head = ['Name | Survived | Reported | First broken by', '--- | --- | --- | ---']
+  const details = results.flatMap((result) => {
+    const [failure] = result.failures
+    if (failure === undefined) return []
+    const lines = describeRun(result, failure, { replay: replayOf(result, failure) })
+    return ['', `### ${titleOf(result, failure)}`, '', '````text', ...lines, '````']
+  })
+  return [...[...head, ...rows].map((row) => `| ${row} |`), '', summary, ...details, ''].join('\n')
+}
+
+/** Writes all that is known about a failed run, for its file. */
+export function formatRun(
+  result: SurvivalResult,
+  failure: SurvivalFailure,
+  replay: string,
+): string {
+  const lines = describeRun(result, failure, { replay, isWhole: true })
+  return [titleOf(result, failure), '', ...lines, ''].join('\n')
+}
+
+function titleOf({ name }: SurvivalResult, failure: SurvivalFailure): string {
+  const error = failure.findings.length > 0 ? '' : `: ${describeFailure(failure)}`
+  return `${name}, seed ${failure.seed}${error}`
+}
+
+function describeRun(
+  { name, source }: SurvivalResult,
+  { findings, requests, output }: SurvivalFailure,
+  { replay, isWhole = false }: { replay: string; isWhole?: boolean },
+): string[] {
+  const lines = output.trimEnd() === '' ? [] : output.trimEnd().split('\n')
+  const shown = isWhole ? lines : lines.slice(-maxLines)
+  const sent = isWhole ? requests : requests.slice(-maxLines)
+  return [
+    `${trials.find((trial) => trial.name === name)?.does ?? ''} (${source})`,
+    ...findings.flatMap(({ severity, rule, message, requests: ids, advice }) => [
+      `${severity} ${rule}: ${message} (#${ids.slice(0, maxLines).join(', #')})`,
+      `  ${advice}`,
+    ]),
+    ...(lines.length === 0 ? [] : [`Output${ofAll(shown, lines, 'line')}:`]),
+    ...shown.map((line) => `  ${line.replaceAll(/[^\P{Cc}\t]/gu, '\uFFFD')}`),
+    `Requests${ofAll(sent, requests, 'request')}:`,
+    ...sent.map(describeRequest),
+    `Run it again: ${replay}`,
+  ]
+}
+
+function ofAll(shown: readonly unknown[], all: readonly unknown[], noun: string): string {
+  return shown.length === all.length
+    ? ''
+    : ` (the last ${shown.length} of ${count(all.length, noun)})`
+}
+
+function describeRequest({ id, method, path, status, fault }: RunRequest): string {
+  const cut = path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`
+  const answer = status === 0 ? 'no answer' : String(status)
+  return `  #${id} ${method} ${cut} ${answer}${fault === null ? '' : ' (by the bad day)'}`
+}

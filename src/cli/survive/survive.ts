@@ -1,0 +1,258 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { SandboxError } from '../../errors.ts'
+import { listen } from '../../hosts/server/listen.ts'
+import { openPort } from '../../hosts/server/port.ts'
+import { nodePace } from '../../hosts/pace.ts'
+import { explainWriting } from '../../lib/file-failure.ts'
+import { createServedSandbox } from '../../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
+import { openTrialWorld } from '../../sandbox/trial-world.ts'
+import { everyTrial, survive } from '../../variation/survive.ts'
+import type { Execution } from '../../variation/survive.ts'
+import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
+import type { TrialRun } from '../../variation/trials.ts'
+import { createLog, endingSignals } from '../host.ts'
+import type { Host } from '../host.ts'
+import { measureGrowth } from '../process-memory.ts'
+import { toSandboxOptions } from '../serving.ts'
+import { runChild } from './child.ts'
+import { runFlags } from './flags.ts'
+import type { SurviveFlags } from './flags.ts'
+import { SurviveProgress } from './progress.ts'
+import { formatReport, formatRun } from './report.ts'
+
+/** Maximum duration of the first run of a command, ms. */
+const firstTimeoutMs = 600_000
+/** A later run may take this many times as long as the first, and `slackMs` more. */
+const slowness = 10
+const slackMs = 60_000
+
+/** The values of flags as texts, by name. */
+type Texts = Readonly<Record<string, string | boolean | string[]>>
+
+/**
+ * Runs a command with each variation and on each bad day, and prints what it survived. Returns true
+ * if it survived fewer than `failUnder` percent.
+ *
+ * @param texts the flags as the user gave them, for the lines that replay a run
+ * @throws {SandboxError} if the command fails without them, or sends no request
+ */
+export async function surviveCommand(
+  command: readonly string[],
+  flags: SurviveFlags,
+  { host, texts }: { host: Host; texts: Texts },
+): Promise<boolean> {
+  if (command.length === 0)
+    throw new SandboxError(
+      'Failed to run: there is no command. Give it after --, as in: creator-api-sandbox survive ' +
+        '-- npm test.',
+    )
+  const { seeds = 5, only = everyTrial, late = 5000, format = 'text', failUnder = 100 } = flags
+  const stopping = stopOnSignal(host)
+  const progress = new SurviveProgress(host)
+  const { sandbox, close } = await serveWorlds(flags, host)
+  try {
+    const commands = new Commands(sandbox, command, { late, signal: stopping.signal })
+    const { results } = await survive((run) => commands.run(run), {
+      seeds,
+      only,
+      delayMs: 200,
+      lateMs: late,
+      expectError: flags.expectError,
+      jobs: flags.jobs ?? availableParallelism(),
+      signal: stopping.signal,
+      onRun: (state) => progress.show(state),
+    })
+    progress.end(stopping.signal.aborted)
+    const replayOf = ({ name }: SurvivalResult, { seed }: SurvivalFailure) =>
+      ['npx', 'creator-api-sandbox', 'survive']
+        .concat(repeatedFlags(texts), '--only', `${name}:${seed}`, '--')
+        .concat(command)
+        .map(quoteForShell)
+        .join(' ')
+    const { percent, summary } = summarise(results)
+    host.stdout.write(formatReport({ results, summary, replayOf }, format))
+    if (flags.out !== undefined) writeRuns(flags.out, results, replayOf)
+    return stopping.signal.aborted || percent < failUnder
+  } finally {
+    stopping.end()
+    await close()
+  }
+}
+
+/** Runs a command, each time in a new world. */
+class Commands {
+  readonly #sandbox: Sandbox
+  readonly #command: readonly string[]
+  readonly #options: { late: number; signal: AbortSignal }
+  /** Duration of the plain run, ms. */
+  #usualMs: number | undefined
+
+  constructor(
+    sandbox: Sandbox,
+    command: readonly string[],
+    options: { late: number; signal: AbortSignal },
+  ) {
+    this.#sandbox = sandbox
+    this.#command = command
+    this.#options = options
+  }
+
+  async run(run: TrialRun | null): Promise<Execution> {
+    const world = openTrialWorld(this.#sandbox, run)
+    const { late, signal } = this.#options
+    const timeoutMs =
+      this.#usualMs === undefined ? firstTimeoutMs : this.#usualMs * slowness + late + slackMs
+    const values = { url: this.#sandbox.baseUrl, key: world.key, account: String(world.account) }
+    const startedAt = performance.now()
+    const ended = await runChild(
+      this.#command.map((part) => fillIn(part, values)),
+      {
+        env: {
+          CREATOR_API_URL: values.url,
+          CREATOR_API_KEY: values.key,
+          CREATOR_API_ACCOUNT: values.account,
+        },
+        timeoutMs,
+        signal,
+      },
+    ).catch(async (error: unknown) => {
+      await world.finish()
+      throw error
+    })
+    const observed = await world.finish()
+    if (run === null) {
+      this.#usualMs = performance.now() - startedAt
+      requireRequests(observed, ended.exitCode, ended.output)
+    }
+    if (ended.exitCode === 0) return observed
+    const { isLate = false, exitCode, output } = ended
+    const note = isLate ? `\nIt did not end within ${Math.round(timeoutMs / 1000)} s.` : ''
+    return {
+      ...observed,
+      failure: {
+        exitCode,
+        output: output.trimEnd() + note,
+        ...(isLate ? { isEnded: true } : {}),
+      },
+    }
+  }
+}
+
+function requireRequests(
+  { record }: Pick<Execution, 'record'>,
+  code: unknown,
+  output: string,
+): void {
+  if (record.requests.length > 0 || code !== 0) return
+  throw new SandboxError(
+    'Failed to vary the answers: the command sent no request to the sandbox. Let it read ' +
+      'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or give ' +
+      `{url}, {key} and {account} as arguments. Its output: ${output.trim().slice(-500)}`,
+  )
+}
+
+/** Replaces `{url}`, `{key}` and `{account}` in an argument. */
+function fillIn(part: string, values: Readonly<Record<string, string>>): string {
+  return part.replaceAll(/\{(url|key|account)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** Serves a sandbox on a free port of this machine. */
+async function serveWorlds(
+  { scenario, scenarios, seed, now, overlay, maxMemory }: SurviveFlags,
+  host: Host,
+): Promise<{ sandbox: Sandbox; close: () => Promise<void> }> {
+  const log = createLog(host)
+  const isError = (message: string, level: string) => {
+    if (level === 'error') log(message)
+  }
+  const options = await toSandboxOptions(
+    { scenario, scenarios, seed, now, overlay, maxMemory },
+    undefined,
+    log,
+  )
+  const sandbox = createServedSandbox(
+    { ...options, log: isError },
+    { beginsNow: true, pace: nodePace, processMemory: measureGrowth() },
+  )
+  await sandbox.ready
+  const served = new ServedSandbox(sandbox)
+  await served.prepare()
+  const address = '127.0.0.1'
+  const port = await openPort({ port: 0, host: address })
+  listen(served, port, { host: address })
+  const close = async () => {
+    await port.close()
+    sandbox.close()
+  }
+  return { sandbox, close }
+}
+
+/** Aborts on the first signal to end, and exits on the second. */
+function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController()
+  let isOver = false
+  for (const signal of endingSignals)
+    host.on(signal, () => {
+      if (isOver || controller.signal.aborted) host.exit(1)
+      controller.abort()
+    })
+  const end = () => {
+    isOver = true
+  }
+  return { signal: controller.signal, end }
+}
+
+/** The share of the variations and bad days that the client survived, of those it was judged by. */
+function summarise(results: readonly SurvivalResult[]): { percent: number; summary: string } {
+  const broken = results.filter(({ failures }) => failures.length > 0).length
+  const intact = results.filter(({ failures }) => failures.length === 0)
+  const survived = intact.filter((result) => result.survived > 0).length
+  const reported = intact.filter((result) => result.survived === 0 && result.reported > 0).length
+  const unmet = intact.length - survived - reported
+  const judged = survived + broken
+  const percent = judged === 0 ? 100 : (100 * survived) / judged
+  const summary =
+    `Survived ${survived} of ${judged} (${Math.floor(percent)} %), reported ${reported}, ` +
+    `not met ${unmet}.`
+  return { percent, summary }
+}
+
+/** The given flags that change the runs, as arguments. */
+function repeatedFlags(texts: Texts): string[] {
+  return Object.entries(runFlags).flatMap(([name, { usage }]) => {
+    const [flag = ''] = usage.split(' ')
+    const { [name]: text } = texts
+    if (text === undefined || typeof text === 'boolean') return []
+    return [text].flat().flatMap((value) => [flag, value])
+  })
+}
+
+function quoteForShell(text: string): string {
+  return /^[\w@%+=:,./{}-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** Writes a file for each failed run. @throws {SandboxError} if the folder cannot be written */
+function writeRuns(
+  folder: string,
+  results: readonly SurvivalResult[],
+  replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string,
+): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const result of results)
+      for (const failure of result.failures)
+        writeFileSync(
+          join(folder, `${result.name}-${failure.seed}.txt`),
+          formatRun(result, failure, replayOf(result, failure)),
+        )
+  } catch (error) {
+    throw new SandboxError(
+      `Failed to write the failed runs (${folder}): ${explainWriting(error)}. Give another --out.`,
+      { cause: error },
+    )
+  }
+}

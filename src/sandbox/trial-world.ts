@@ -1,0 +1,36 @@
+import type { TrialRun } from '../variation/trials.ts'
+import { runtimeOf } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
+import { startTrial } from './trial.ts'
+import type { Observed } from './trial.ts'
+
+/** An isolated world in which a client runs once. */
+export interface TrialWorld {
+  /** The key of an owner, which opens this world only. */
+  key: string
+  /** The id of a connected account of that owner. */
+  account: number
+  /** Reads what the client did, and closes the world. */
+  finish: () => Promise<Observed>
+}
+
+/** Makes an isolated world for one run. */
+export function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): TrialWorld {
+  const own = sandbox.createWorld()
+  const { world } = runtimeOf(own)
+  const { accounts, apiKeys } = world.db
+  const owner = apiKeys.all().find(({ role }) => role === 'owner')
+  const owned = accounts.where({ organisation: owner?.organisation ?? 0 })
+  const account = owned.find(({ connected, session }) => connected && session === 'active')
+  const read = startTrial(world, run)
+  const finish = async () => {
+    try {
+      // The answers that its client no longer waits for are still to be recorded.
+      await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
+      return await read()
+    } finally {
+      own.close()
+    }
+  }
+  return { key: own.keys.owner, account: account?.id ?? owned[0]?.id ?? 0, finish }
+}

@@ -1,0 +1,27 @@
+import { variation } from '../api/variation.ts'
+import { recordRun } from '../variation/run-record.ts'
+import type { Execution } from '../variation/survive.ts'
+import type { TrialRun } from '../variation/trials.ts'
+import type { World } from '../resources/world.ts'
+
+/** The part of an execution that the sandbox knows. */
+export type Observed = Pick<Execution, 'isMet' | 'record'>
+
+/**
+ * Makes a world vary its answers, or fail, as a run needs it. The returned function reads what the
+ * client did since then.
+ */
+export function startTrial(world: World, run: TrialRun | null): () => Promise<Observed> {
+  const { faults, journal } = world
+  const varying = world.service(variation)
+  varying.choice = run?.variation ?? null
+  const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
+  const since = journal.lastId
+  journal.checkpoint = since
+  return async () => {
+    const variator = await varying.variator
+    const record = recordRun(journal, since)
+    const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
+    return { isMet: isHit || (variator?.changed ?? 0) > 0, record }
+  }
+}

@@ -1,0 +1,194 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runChild } from '../../src/cli/survive/child.ts'
+import { start, temporaryFolder } from '../support/command.ts'
+
+/** A client as the arguments of a command. `api` sends a request and returns its answer. */
+const client = (code: string) => [
+  '--',
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `const { CREATOR_API_URL: url, CREATOR_API_KEY: key, CREATOR_API_ACCOUNT: account } = process.env
+const api = async (path, tag) => {
+  const response = await fetch(url + path, {
+    method: tag === undefined ? 'GET' : 'POST',
+    headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' },
+    ...(tag === undefined ? {} : { body: JSON.stringify({ name: tag }) }),
+  })
+  if (!response.ok) throw new Error('status ' + response.status)
+  return (await response.json()).data
+}
+${code}`,
+]
+const survive = (...flags: string[]) =>
+  start('survive', '--scenario', 'solo', '--jobs', '2', ...flags).ended
+
+it('prints what a command survived, what broke it, and the line that runs it again', async () => {
+  const wrong = client(`
+    const { list } = await api('/v1/' + account + '/posts?limit=5')
+    for (let line = 1; line < 9; line += 1) console.log('line', line)
+    if (list[0].id > 2 ** 31) throw new RangeError('id out of range')
+  `)
+  const only = 'large-ids,key-order,expiring-links,no-credits'
+  const { code, stdout, stderr } = await survive('--seeds', '2', '--only', only, ...wrong)
+  expect(stdout).toContain(
+    [
+      'name            survived  reported  first broken by',
+      'key-order       2 of 2',
+      'large-ids       0 of 1              seed 1: exit code 1: RangeError: id out of range',
+      'expiring-links  not met',
+      'no-credits                1',
+      '',
+      'Survived 1 of 2 (50 %), reported 1, not met 1.',
+    ].join('\n'),
+  )
+  expect(stdout).toContain('Output (the last 10 of ')
+  expect(stdout).toMatch(/#1 GET \/v1\/\d+\/posts\?limit=5 200\n/)
+  expect(stdout).toContain(
+    `Run it again: npx creator-api-sandbox survive --scenario solo --only large-ids:1 -- `,
+  )
+  expect(stderr).toContain('The command passed. 5 runs follow.')
+  expect(code).toBe(1)
+})
+
+it('writes JSON, fills in the address, the key and the account, and runs one seed', async () => {
+  const code = `
+    const [url, key, account] = process.argv.slice(1)
+    const response = await fetch(url + '/v1/' + account + '/posts', { headers: { 'x-api-key': key } })
+    await response.text()
+    process.exitCode = response.ok ? 0 : 3
+  `
+  const command = [
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    code,
+    '{url}',
+    '{key}',
+    '{account}',
+  ]
+  const flags = ['--format', 'json', '--only', 'bad-gateway,key-order:7']
+  const { stdout, code: exitCode } = await survive(
+    ...flags,
+    '--expect-error',
+    'ok',
+    '--',
+    ...command,
+  )
+  expect(JSON.parse(stdout)).toMatchObject({
+    results: [
+      { name: 'key-order', kind: 'variation', runs: 1, met: 1, survived: 1, reported: 0 },
+      {
+        name: 'bad-gateway',
+        kind: 'bad-day',
+        runs: 1,
+        met: 1,
+        survived: 0,
+        failures: [
+          { seed: 1, exitCode: 3, findings: [], output: '', requests: [{ id: 1, status: 502 }] },
+        ],
+      },
+    ],
+  })
+  expect(exitCode).toBe(1)
+})
+
+it('runs each command in a world of its own, and finds writes that are done twice', async () => {
+  const code = `
+    if ((await api('/v1/tags')).list.some(({ name }) => name === 'new')) throw new Error('known')
+    await api('/v1/tags', 'new').catch(() => api('/v1/tags', 'new'))
+  `
+  const flags = ['--seeds', '3', '--only', 'key-order,lost-answer', '--format', 'markdown']
+  const { stdout, code: exitCode } = await survive(...flags, ...client(code))
+  expect(stdout).toContain('| `key-order` | 3 of 3 |  |')
+  expect(stdout).toMatch(/\| `lost-answer` \| 0 of 1 \| {2}\| seed 1: repeated-write: /)
+  expect(stdout).toContain('### lost-answer, seed 1\n')
+  expect(exitCode).toBe(1)
+})
+
+it.each([
+  [[], 0, 'reported 1'],
+  [['--expect-error', 'status 4\\d\\d'], 0, 'Survived 1 of 1 (100 %)'],
+  [['--expect-error', 'no credits'], 1, 'Survived 0 of 1 (0 %)'],
+  [['--expect-error', 'no credits', '--fail-under', '0'], 0, 'Survived 0 of 1 (0 %)'],
+])('judges an error on a bad day by %j', async (flags, code, summary) => {
+  const ended = await survive('--only', 'no-credits', ...flags, ...client("await api('/v1/tags')"))
+  expect(ended.stdout).toContain(summary)
+  expect(ended.code).toBe(code)
+})
+
+it.each([
+  [client("await api('/v1/nowhere')"), 'the client also fails without variations: exit code 1'],
+  [client(''), 'the command sent no request to the sandbox'],
+  [['--', 'no-such-program'], 'Failed to run no-such-program: there is no such program'],
+  [[], 'there is no command. Give it after --'],
+  [['--only', 'short-page', ...client('')], 'must be one of absent-fields'],
+  [['--expect-error', '(', ...client('')], 'Failed to read --expect-error ("(")'],
+  [['--late', 'soon', ...client('')], 'it must be a duration of at most 10m, such as 5s'],
+])('rejects %j', async (flags, message) => {
+  const { code, stderr } = await survive(...flags)
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
+
+it('writes a file for each failed run', async () => {
+  const folder = join(temporaryFolder(), 'runs')
+  const code = `
+    const { list } = await api('/v1/' + account + '/posts?limit=100')
+    for (let line = 1; line < 30; line += 1) console.log('line ' + line)
+    if (list.length < 16) throw new Error('short')
+  `
+  await survive('--seeds', '2', '--only', 'short-pages', '--out', folder, ...client(code))
+  expect(readdirSync(folder)).toEqual(['short-pages-1.txt', 'short-pages-2.txt'])
+  const text = readFileSync(join(folder, 'short-pages-2.txt'), 'utf8')
+  expect(text).toContain('  line 1\n  line 2\n')
+  expect(text).toContain('--only short-pages:2 -- ')
+})
+
+it('prints what is known when it is interrupted, and ends the command', async () => {
+  const marker = join(temporaryFolder(), 'pid')
+  const code = `
+    import { writeFileSync } from 'node:fs'
+    await api('/v1/tags').catch(() => {
+      writeFileSync(${JSON.stringify(marker)}, String(process.pid))
+      return new Promise((resolve) => setTimeout(resolve, 1e6))
+    })
+  `
+  const command = ['survive', '--scenario', 'solo', '--jobs', '1']
+  const only = ['--seeds', '1', '--only', 'key-order,bad-gateway,no-credits']
+  const { ended, send } = start(...command, ...only, ...client(code))
+  await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
+  send('SIGINT')
+  const { code: exitCode, stdout, stderr } = await ended
+  expect(stdout).toMatch(/key-order +1 of 1\nbad-gateway +not met\nno-credits +not met/)
+  expect(stderr).toContain('Stopped after 1 of 3 runs.')
+  expect(exitCode).toBe(1)
+  const pid = Number(readFileSync(marker, 'utf8'))
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
+
+it('ends a command that does not end in time, with the programs that it started', async () => {
+  const [started, ended] = ['started', 'ended'].map((name) => join(temporaryFolder(), name))
+  const grandchild = `
+    process.on('SIGTERM', () => {
+      fs.writeFileSync(${JSON.stringify(ended)}, '')
+      process.exit()
+    })
+    fs.writeFileSync(${JSON.stringify(started)}, '')
+    setTimeout(() => {}, 1e6)`
+  const script = join(temporaryFolder(), 'parent.mjs')
+  writeFileSync(
+    script,
+    `import { spawn } from 'node:child_process'
+     spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}])
+     console.log('running')
+     setTimeout(() => {}, 1e6)`,
+  )
+  const { signal } = new AbortController()
+  const run = runChild([process.execPath, script], { env: {}, timeoutMs: 3000, signal })
+  expect(await run).toEqual({ exitCode: null, output: 'running\n', isLate: true })
+  expect(existsSync(started ?? '')).toBe(true)
+  await expect.poll(() => existsSync(ended ?? '')).toBe(true)
+})
