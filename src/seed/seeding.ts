@@ -258,14 +258,20 @@ function noRows(): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 
-/** Maximum length of the history of an account, days. */
-const maxHistoryDays = 730
+/** Minimum and maximum days of the history of an account that joined before. */
+const historyDays = [710, 730] as const
 /** The time between the joining of an account and its first data. */
 const settlingMs = 5 * hourMs
 
 /** When the history of an account begins, epoch ms: soon after it joined, two years ago at most. */
-export function startOfHistory(seeding: Seeding, { joinDate }: Pick<Account, 'joinDate'>): number {
-  return Math.max(daysAgo(seeding, maxHistoryDays), fromIso(joinDate) + settlingMs)
+export function startOfHistory(
+  seeding: Seeding,
+  { id, joinDate }: Pick<Account, 'id' | 'joinDate'>,
+): number {
+  const { random } = seeding.branch('history', id)
+  const [least, most] = historyDays
+  const first = seeding.now - random.integer(least * dayMs, most * dayMs)
+  return Math.max(first, fromIso(joinDate) + settlingMs)
 }
 
 /** The hours of a UTC day, each with its weight. */
@@ -282,7 +288,7 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
     const isWeekend = weekday === 0 || weekday === 6
     if (moment >= from && moment < to && (isWeekend || random.chance(0.8))) return moment
   }
-  return Math.min(Math.max(moment, from), to - 1)
+  return moment >= from && moment < to ? moment : from + Math.floor(random.next() * (to - from))
 }
 
 /** The time a number of days before the clock start, epoch ms. */

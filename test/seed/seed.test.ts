@@ -343,6 +343,31 @@ it.each([
   expect(posts.filter(({ postedAt }) => postedAt < joinDate)).toEqual([])
 })
 
+it('draws times with milliseconds, and no two accounts begin or keep as much alike', () => {
+  const { db, clock } = agency
+  const isRound = (from: number, to: number, unit: number) => (to - from) % unit === 0
+  const lastSeen = db.fans.all().map((fan) => Date.parse(fan.lastSeen))
+  expect(lastSeen.filter((at) => isRound(at, clock.now(), 60_000))).toEqual([])
+  const answers = db.comments.all().filter(({ fanId, accountId }) => fanId === accountId)
+  const delays = answers.map(({ postId, postedAt }) => {
+    const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
+    return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
+  })
+  // Each comment is no time after itself.
+  expect(new Set(delays)).toEqual(new Set([1]))
+  const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
+  expect(clock.now() - newest).toBeGreaterThan(60_000)
+  const inUse = db.accounts.all().filter(({ id }) => db.posts.where({ accountId: id }).length > 0)
+  const kept = inUse.map(({ id }) => db.notifications.where({ accountId: id }).length)
+  const begun = inUse.map(({ id }) => Math.min(...db.posts.where({ accountId: id }).map(postTime)))
+  expect(new Set(kept).size).toBe(inUse.length)
+  expect(new Set(begun.map((at) => Math.floor(at / dayMs))).size).toBe(inUse.length)
+})
+
+function postTime({ postedAt }: { postedAt: string }): number {
+  return Date.parse(postedAt)
+}
+
 it.each(used.slice(0, 1))(
   'seeds at least the promised sizes for $username of the agency',
   ({ id: accountId, connected }) => {

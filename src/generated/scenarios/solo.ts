@@ -46,6 +46,7 @@ const scenario: ScenarioInput = {
             chats: 6,
             longChats: 1,
             messagesPerChat: 12,
+            notifications: 64,
             transactions: 95,
             stories: 3,
             referrals: 1,

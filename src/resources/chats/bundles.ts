@@ -46,7 +46,9 @@ const newestMedia = 14
 const raisedShare = 0.55
 
 /** The prices of offers, dollars. */
-const priceSteps = [5, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100] as const
+const priceSteps = [
+  5, 8, 9, 10, 12, 14, 15, 18, 20, 22, 25, 28, 30, 35, 40, 45, 50, 60, 70, 75, 85, 100,
+] as const
 
 /**
  * Creates the bundles that an account sells in chats, oldest first. Each media item is in one

@@ -179,7 +179,7 @@ function occasionsOf(
   for (const [place, { from }] of times.entries()) {
     const left = times[place - 1]?.until ?? Infinity
     if (from - left > awayMs && random.chance(chances.back))
-      scenes.push({ at: from + random.integer(10, 2000) * minuteMs, kind: 'return' })
+      scenes.push({ at: from + random.integer(10 * minuteMs, 2000 * minuteMs), kind: 'return' })
   }
   return scenes
 }

@@ -76,9 +76,11 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
         comment.giphyId = drawTrendingId(random, texts.gifs)
       }
       if (isSpread && random.chance(chances.edit))
-        comment.changedAt = toIso(Math.min(at + random.integer(1, 40) * minuteMs, now - 1000))
+        comment.changedAt = toIso(
+          Math.min(at + random.integer(minuteMs, 40 * minuteMs), now - 1000),
+        )
       if (index === 0) comment.isPinned = random.chance(0.05)
-      const readAt = at + random.integer(4, 400) * minuteMs
+      const readAt = at + random.integer(4 * minuteMs, 400 * minuteMs)
       if (!isSpread || drawn.answer === undefined || comment.giphyId !== null) continue
       const answeredAt = awakeAfter(persona, readAt)
       if (answeredAt >= now || !random.chance(chances.answer)) continue

@@ -21,11 +21,17 @@ export function drawFan(
 ): Fan {
   const id = next.id()
   const { first, last, familyFirst } = cultureOf(texts, id)
-  const name = { first: random.pick(first), last: random.pick(last), familyFirst }
+  const person = {
+    first: random.pick(first),
+    last: random.pick(last),
+    handle: random.pick(texts.names.handles),
+    familyFirst,
+  }
+  const called = drawName(random, texts, person)
   return {
     id,
-    name: drawName(random, texts, name),
-    username: freeUsername(drawUsername(random, texts, { id, ...name }), next.reserve),
+    name: called,
+    username: freeUsername(drawUsername(random, texts, { id, called, ...person }), next.reserve),
     avatar: random.chance(chances.avatar) ? pictureAddress(id) : null,
     subscribePrice: random.chance(chances.creator) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),

@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../lib/time.ts'
+import { dayMs, fromIso, hourMs, minuteMs, startOfDay, toIso } from '../../lib/time.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -126,7 +126,10 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {
       const at = toIso(
-        Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000),
+        Math.min(
+          fromIso(post.postedAt) + random.integer(minuteMs, 60 * minuteMs) * (place + 1),
+          now - 1000,
+        ),
       )
       const fan = random.pick(fans)
       // The last of the three names a fan and a number of others.
@@ -144,13 +147,16 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
  * The platform's own notifications: a statement at the start of each of the last six months. An
  * account without fans gets none.
  */
-function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] {
+function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
   const joined = fromIso(account.joinDate)
   const months: Occurrence[] = []
   const start = new Date(startOfDay(now))
   for (let back = 0; back < 6; back += 1) {
-    const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) + 6 * hourMs
+    const at =
+      Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) +
+      6 * hourMs +
+      random.integer(0, 40 * minuteMs)
     if (at < now && at > joined + 31 * dayMs)
       months.push({ at: toIso(at), fanId: null, notice: notices.statement })
   }

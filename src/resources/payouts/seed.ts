@@ -56,7 +56,7 @@ function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan
   const [earliest, latest] = random.weighted(latestDays)
   const until = now - Math.floor((earliest + (latest - earliest) * random.next()) * dayMs)
   const gap = (until - from) / Math.max(1, sizes.payouts)
-  const looseness = 0.05 + 0.4 * random.next()
+  const looseness = 0.35 + 0.6 * random.next()
   return Array.from({ length: sizes.payouts }, (_, place) => {
     const even = until - (sizes.payouts - 1 - place) * gap
     const at = even - gap * looseness * random.next() * Number(place < sizes.payouts - 1)

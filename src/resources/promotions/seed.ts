@@ -50,9 +50,9 @@ export function seedPromotions(
       subscribeDays: days,
       subscribeCounts: limit === 0 ? null : Math.max(limit, claims.length),
       hasRelated: false,
-      createdAt: toIso(first - random.integer(1, 4) * dayMs),
+      createdAt: toIso(first - random.integer(dayMs, 4 * dayMs)),
       expiresAt: ended
-        ? toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
+        ? toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
         : null,
     })
     for (const claim of claims) {

@@ -35,7 +35,7 @@ export function seedReferrals(
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
     const last = random.pick(texts.names.cultures.en.last)
     const username = freeUsername(
-      drawUsername(random, texts, { id: userId, first, last }),
+      drawUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
       seeding.reserveUsername,
     )
     rows.fans.push({

@@ -107,7 +107,7 @@ function createTrial(
   const { random, now } = seeding
   const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
-  const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
+  const later = toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
   const endedAt = trial.ended === 'claimed' ? toIso(last) : later
   const finishedAt = trial.ended === undefined ? null : endedAt
   const runsOut =
@@ -123,7 +123,7 @@ function createTrial(
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
     clicksCounts: claims.length * random.integer(2, 6) + random.integer(0, 15),
-    createdAt: toIso(first - random.integer(1, 4) * dayMs),
+    createdAt: toIso(first - random.integer(dayMs, 4 * dayMs)),
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,
     ...emptyServiceFields,

@@ -1,6 +1,6 @@
 import { pictureAddress } from '../../world/public-files.ts'
 import { fillIn } from '../../lib/text.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -61,7 +61,7 @@ function addUser(
     ),
     avatar: pictureAddress(id),
     subscribePrice,
-    lastSeen: toIso(now - dayMs),
+    lastSeen: toIso(now - random.integer(2 * hourMs, 9 * dayMs)),
   }
   rows.fans.push(fan)
   return fan

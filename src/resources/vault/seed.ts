@@ -1,4 +1,4 @@
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { givenNames } from '../../seed/given-names.ts'
@@ -73,9 +73,12 @@ export function seedVault(
   const drawAsset = createAssetPicker(seeding, persona)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
+  // They are long ones, uploaded minutes ago.
+  const uploadedAt =
+    waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
-    const made = isReady ? createdAt : waitingSince + index
+    const made = isReady ? createdAt : uploadedAt + index
     const type =
       index < 2 * firstTypes.length
         ? (firstTypes[index % firstTypes.length] ?? 'photo')
@@ -91,7 +94,7 @@ export function seedVault(
       type,
       createdAt: toIso(made),
       isReady,
-      readyAt: toIso(made + seeding.transcodingMs),
+      readyAt: toIso((isReady ? made : waitingSince + index) + seeding.transcodingMs),
       canView: true,
       likesCount: 0,
       tipsSumm: 0,

@@ -123,7 +123,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
   // transcoded, unless it is to have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
-    times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 1000
+    times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 41_300
   return times
 }
 
