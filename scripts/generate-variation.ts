@@ -59,7 +59,7 @@ A run is broken in any case if it has one of these:
 - more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. Pauses are [measured](audit.md) if a clock moved: set \`realTime: Date.now\` for a sandbox in a test
 - an error or a warning of the [audit](audit.md) that the run without it did not have
 
-*not met* means that no answer was varied, and no request failed, because the client does not use the affected values or routes. Such a run is not counted as survived.
+*not met* means that no answer was varied, and no request failed, because the client does not use the affected values or routes. Such a run is not counted as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each.
 
 Each of the \`results\` has \`name\`, \`kind\` (\`variation\` or \`bad-day\`), the numbers of \`runs\`, and of those that \`met\` it, \`survived\` and were \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no chance: there the seed is the number of the route that fails.
 

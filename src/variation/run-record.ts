@@ -4,7 +4,7 @@ import { groupBy } from '../audit/group.ts'
 import { RequestHistory } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
 import { hammering } from '../audit/rules/retries.ts'
-import { repeatedWrite } from '../audit/rules/writes.ts'
+import { isSingleWrite, repeatedWrite } from '../audit/rules/writes.ts'
 import { isAfter, waitedMs } from '../audit/sent.ts'
 import type { Sent } from '../audit/sent.ts'
 import type { Journal } from '../world/journal/journal.ts'
@@ -113,8 +113,8 @@ function toFinding(
 
 /** True if a request created or changed something. Only a POST does so each time. */
 function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean {
-  const { method, route, exchange, isGood } = sent
-  if (method !== 'POST' || route?.isRead === true) return false
+  const { exchange, isGood } = sent
+  if (!isSingleWrite(sent)) return false
   if (exchange.isAnswerLost === true) return true
   // A late answer is recorded after requests that came later.
   if (exchange.fault !== null) return isGood

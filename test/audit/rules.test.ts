@@ -19,10 +19,12 @@ const thumb = async (client: Client): Promise<string> => {
   return body.data.list[0].media[0].files.thumb.url
 }
 /** Reads that many pages of a list with `next_page`. */
-const walk = async ({ get }: Client, first: string, most = Infinity) => {
+const walk = async ({ get }: Client, first: string, most = Infinity, onPage = () => {}) => {
   let next: string | undefined = first
-  for (let page = 0; next !== undefined && page < most; page += 1)
+  for (let page = 0; next !== undefined && page < most; page += 1) {
     next = (await get(next)).body._pagination?.next_page
+    onPage()
+  }
 }
 
 /** Sends a post until it gets an answer. */
@@ -109,6 +111,36 @@ const cases: Record<string, Case> = {
       'sends again what was not carried out': async (client) => {
         client.sandbox.faults.add({ drop: true, times: 1 })
         await sendUntilAnswered(client)
+      },
+      'repeats a write that changes nothing the second time': async (client) => {
+        const [post] = client.sandbox.db.posts.where({ accountId: client.account() })
+        client.sandbox.faults.add({ drop: 'midway', times: 1 })
+        const pin = () => client.post(`${posts(client)}/${post!.id}/pin`)
+        expect((await pin().catch(pin)).status).toBe(200)
+      },
+      'repeats a POST that only reads': async (client) => {
+        client.sandbox.faults.add({ drop: 'midway', times: 1 })
+        const list = () => client.post('/v1/fans', { account_ids: [client.account()] })
+        expect((await list().catch(list)).status).toBe(200)
+      },
+      'looks with a POST that only reads': async (client) => {
+        const send = () => client.post(posts(client), { text: 'Once' })
+        client.sandbox.faults.add({ drop: 'midway', times: 1 })
+        await send().catch(async () => {
+          await client.post('/v1/fans', { account_ids: [client.account()] })
+          await send()
+        })
+      },
+      'requests the URL of an upload again': async (client) => {
+        const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
+        const create = () =>
+          client.post(`/v1/${client.account()}/upload/signed/create`, {
+            key,
+            contentType: 'image/jpeg',
+            parts: 1,
+          })
+        client.sandbox.faults.add({ drop: 'midway', times: 1 })
+        expect((await create().catch(create)).status).toBe(200)
       },
     },
   },
@@ -296,7 +328,17 @@ const cases: Record<string, Case> = {
   'page-of-one': {
     wrong: (client) => walk(client, `${posts(client)}?limit=1`),
     says: /was read in 16 pages of 1; pages of 100 would take 1\.$/,
-    right: { 'reads large pages': (client) => walk(client, `${posts(client)}?limit=10`) },
+    right: {
+      'reads large pages': (client) => walk(client, `${posts(client)}?limit=10`),
+      'receives short pages': async (client) => {
+        client.sandbox.act({ type: 'variation.set', only: ['short-pages'], seed: 5 })
+        let pages = 0
+        await walk(client, `${posts(client)}?limit=8`, Infinity, () => {
+          pages += 1
+        })
+        expect(pages).toBeGreaterThan(4)
+      },
+    },
   },
   'repeated-read': {
     async wrong({ get, account }) {

@@ -1,35 +1,36 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { variations } from '../../src/variation/variations.ts'
-import { correctClients, wrongClients } from './list.ts'
+import { rules } from '../../src/audit/rules.ts'
+import { trialNames } from '../../src/variation/trial-names.ts'
 import { python } from '../support/python.ts'
-import { describeClient, openRun } from './run.ts'
+import { correctClients, wrongClients } from './list.ts'
+import { describeClient, openRun, surviveOptions } from './run.ts'
 
 const wrong = Object.entries(wrongClients)
-const onlyFound = (isByVariation: boolean) =>
-  wrong.filter(([, { variation }]) => (variation !== undefined) === isByVariation)
-/** A run in Python takes longer. */
-const seedsFor = (file: string) => (file.endsWith('.py') ? 3 : 8)
 const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
 
-for (const [file, { variation, pause }] of onlyFound(true))
-  it.skipIf(!canRun(file))(`finds ${file} by ${variation}`, async () => {
-    using client = await openRun(file, pause)
-    const { results } = await client.sandbox.survive(client.run, {
-      only: [variation!],
-      seeds: seedsFor(file),
-      print: () => {},
-    })
-    expect(results).toMatchObject([{ failure: { error: expect.any(Error) } }])
-  })
-
-for (const [file, { rules: expected = [], pause }] of onlyFound(false))
-  it.skipIf(!canRun(file))(`finds ${file} by ${expected.join(' and ')}`, async () => {
-    using client = await openRun(file, pause)
-    await client.run()
-    const { findings } = await client.sandbox.audit()
-    expect(findings.map((finding) => finding.rule)).toEqual(expect.arrayContaining([...expected]))
-  })
+for (const [file, { under, rules: expected = [], pause }] of wrong)
+  it.skipIf(!canRun(file))(
+    `finds ${file} by ${[under, ...expected].filter(Boolean).join(', ')}`,
+    async () => {
+      using client = await openRun(file, pause)
+      if (under === undefined) {
+        await client.run()
+        const { findings } = await client.sandbox.audit()
+        expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining([...expected]))
+        return
+      }
+      const { results } = await client.sandbox.survive(client.run, {
+        ...surviveOptions,
+        only: [under],
+        seeds: file.endsWith('.py') ? 3 : 6,
+      })
+      const failures = results.flatMap((result) => result.failures)
+      expect(failures.length).toBeGreaterThan(0)
+      const found = failures.flatMap(({ findings }) => findings.map(({ rule }) => rule))
+      expect(found).toEqual(expect.arrayContaining([...expected]))
+    },
+  )
 
 for (const file of correctClients)
   it.skipIf(!canRun(file))(`reports nothing about ${file}`, async () => {
@@ -51,7 +52,8 @@ it('lists every client, each with a sentence', () => {
   expect(listed.filter((file) => !describeClient(file).endsWith('.'))).toEqual([])
 })
 
-it('has a wrong client for every variation', () => {
-  const found = new Set(wrong.map(([, { variation }]) => variation))
-  expect(variations.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([])
+it('has a wrong client for every variation, bad day and rule', () => {
+  const found = new Set(wrong.flatMap(([, { under, rules = [] }]) => [under, ...rules]))
+  const names = [...trialNames, ...rules.map(({ name }) => name)]
+  expect(names.filter((name) => !found.has(name))).toEqual([])
 })

@@ -1,9 +1,9 @@
-import type { VariationName } from 'creator-api-sandbox'
+import type { TrialName } from '../../src/variation/trial-names.ts'
 
 /** What is expected to find a wrong client. */
 export interface Finder {
-  /** The variation under which it fails. Without one, it is found as it runs. */
-  variation?: VariationName
+  /** The variation or bad day that breaks it. Without one, the audit of a plain run finds it. */
+  under?: TrialName
   /** The rules of the audit that report it. */
   rules?: readonly string[]
   /** The client waits so long before each request. */
@@ -12,21 +12,29 @@ export interface Finder {
 
 /** The wrong clients, each with one bug, and what is expected to find it. */
 export const wrongClients: Readonly<Record<string, Finder>> = {
-  'python/wrong_width.py': { variation: 'absent-fields' },
-  'python/wrong_fees.py': { variation: 'null-fields' },
-  'python/wrong_dataclass.py': { variation: 'unknown-keys' },
-  'reading/unknown-currency.ts': { variation: 'open-values' },
-  'reading/first-key.ts': { variation: 'key-order' },
-  'python/wrong_time.py': { variation: 'time-forms' },
-  'reading/ids-in-32-bits.ts': { variation: 'large-ids' },
-  'reading/stops-at-short-page.ts': { variation: 'short-pages' },
-  'reading/trusts-has-more.ts': { variation: 'short-pages' },
-  'python/wrong_empty_page.py': { variation: 'empty-page' },
-  'python/wrong_last_page.py': { variation: 'null-next-page' },
-  'reading/pages-until-count.ts': { variation: 'moving-counts' },
-  'reading/matches-error-text.ts': { variation: 'error-texts' },
-  'reading/last-answer-wins.ts': { variation: 'slow-answers' },
-  'reading/caches-links.ts': { variation: 'expiring-links', rules: ['link-kept'] },
+  'python/wrong_width.py': { under: 'absent-fields' },
+  'python/wrong_fees.py': { under: 'null-fields' },
+  'python/wrong_dataclass.py': { under: 'unknown-keys' },
+  'reading/unknown-currency.ts': { under: 'open-values' },
+  'reading/first-key.ts': { under: 'key-order' },
+  'python/wrong_time.py': { under: 'time-forms' },
+  'reading/ids-of-deleted-posts.ts': { under: 'large-ids', rules: ['id-lost'] },
+  'reading/stops-at-short-page.ts': { under: 'short-pages' },
+  'reading/trusts-has-more.ts': { under: 'short-pages' },
+  'python/wrong_empty_page.py': { under: 'empty-page' },
+  'python/wrong_last_page.py': { under: 'null-next-page' },
+  'reading/pages-until-count.ts': { under: 'moving-counts' },
+  'reading/matches-error-text.ts': { under: 'error-texts' },
+  'reading/last-answer-wins.ts': { under: 'slow-answers' },
+  'reading/caches-links.ts': { under: 'expiring-links', rules: ['link-kept'] },
+  'sending/never-retries.ts': { under: 'bad-gateway' },
+  'sending/retries-once.ts': { under: 'bad-gateway-twice' },
+  'sending/retries-at-once.ts': { under: 'throttled', rules: ['hammering'] },
+  'sending/retries-forever.ts': { under: 'throttled', rules: ['endless-retry'] },
+  'sending/empties-on-error.ts': { under: 'lapsed-session' },
+  'python/wrong_post_again.py': { under: 'lost-answer', rules: ['repeated-write'] },
+  'sending/times-out-and-posts-again.ts': { under: 'late-answer', rules: ['repeated-write'] },
+  'sending/ignores-status.ts': { under: 'no-credits' },
   'reading/keeps-old-links.ts': { rules: ['stale-link'], pause: '1h' },
   'reading/resizes-links.ts': { rules: ['edited-link'] },
   'reading/builds-share-links.ts': { rules: ['built-link'] },

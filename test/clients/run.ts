@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createSandbox } from 'creator-api-sandbox'
-import type { Sandbox } from 'creator-api-sandbox'
+import type { Sandbox, SurviveOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { python } from '../support/python.ts'
 import { listenOn } from '../support/server.ts'
@@ -14,6 +14,16 @@ const base = createSandbox({
   baseUrl: 'https://api.example.test',
   realTime: Date.now,
 })
+
+/** A client may report these failures instead of handling them: 402, 424, and a failed write. */
+const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no answer)/
+
+/** How the clients are tried. */
+export const surviveOptions = {
+  expectError: reportable,
+  lateMs: 400,
+  print: () => {},
+} satisfies SurviveOptions
 
 /** A client that can be run several times in the same sandbox. */
 export interface ClientRun extends Disposable {

@@ -162,7 +162,8 @@ export const pageOfOne = defineRule({
       if (known === undefined) return []
       const size = sizeOf(walk, known)
       const needed = Math.ceil((walk.pages.length * size) / known.max)
-      return needed * 4 <= walk.pages.length ? [{ walk, size, needed, max: known.max }] : []
+      const isWaste = needed * 4 <= walk.pages.length && !hasShortPages(walk, size)
+      return isWaste ? [{ walk, size, needed, max: known.max }] : []
     })
     return [...groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()].map((group) => {
       const [{ walk, size, needed, max }] = group as [(typeof wasteful)[number]]
@@ -176,6 +177,16 @@ export const pageOfOne = defineRule({
     })
   },
 })
+
+/** True if a page before the last one has fewer rows than requested, so larger ones may have, too. */
+function hasShortPages({ pages }: Walk, size: number): boolean {
+  return pages.slice(0, -1).some((page) => rowsIn(page) < size)
+}
+
+/** The number of rows of a page. A page that is stored in pieces is full. */
+function rowsIn({ answered, exchange }: Sent): number {
+  return typeof exchange.response.body === 'string' ? (countRows(answered) ?? Infinity) : Infinity
+}
 
 /** Returns the requested page size. */
 function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {

@@ -19,14 +19,15 @@ export const repeatedWrite = defineRule({
   },
   find({ requests }) {
     const unanswered = requests.filter(
-      ({ method, exchange }) =>
-        method === 'POST' && (exchange.isAnswerLost === true || exchange.isAnswerLate === true),
+      (request) =>
+        isSingleWrite(request) &&
+        (request.exchange.isAnswerLost === true || request.exchange.isAnswerLate === true),
     )
     if (unanswered.length === 0) return []
     const callers = groupBy(requests, ({ caller }) => caller)
     return unanswered.flatMap((first) => {
       const second = findRepetition(first, callers.get(first.caller) ?? [])
-      if (second === undefined) return []
+      if (second === undefined || changesNothing(second, requests)) return []
       const problem = first.exchange.isAnswerLost === true ? 'lost' : 'late'
       return {
         message:
@@ -38,6 +39,20 @@ export const repeatedWrite = defineRule({
   },
 })
 
+/** Routes that create only what a client may leave unused, such as the URL of an upload. */
+const repeatable = ['POST /v1/:account_id/upload/signed/create']
+
+/** True if a request creates a record each time, so it must not be repeated without a look. */
+export function isSingleWrite({ method, route }: Sent): boolean {
+  return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
+}
+
+/** True if a request left the data as they were, such as the second pin of a post. */
+function changesNothing(sent: Sent, requests: readonly Sent[]): boolean {
+  const before = requests[requests.indexOf(sent) - 1]
+  return sent.isGood && sent.exchange.version === before?.exchange.version
+}
+
 /** Returns the repetition of a request. Undefined if the client read anything in between. */
 function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): Sent | undefined {
   // In the journal, a late answer follows the requests that were answered in the meantime.
@@ -46,7 +61,7 @@ function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): 
     (request) =>
       request.id > after &&
       request.id < before &&
-      (request.target === target || request.method === 'GET'),
+      (request.target === target || request.method === 'GET' || request.route?.isRead === true),
   )
   return next?.target === target ? next : undefined
 }

@@ -1,21 +1,26 @@
-// Uploads a photo to its signed address, without the key, and reads it in the vault.
-import { openApi, RequestFailed, writeOnce } from '../api.ts'
+// Uploads a photo to its signed URL, without the key, and finds it in the vault.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openApi, RequestFailed } from '../api.ts'
 import type { Client } from '../api.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/beach.jpg'
 
 export default (async (service) => {
   const api = openApi(service)
-  const { account, fetch } = service
-  const processing = async () => (await api.list(`/v1/${account}/vault/media/processing`)).length
-  const before = await processing()
-  const upload = async () => {
-    const file = { key, contentType: 'image/jpeg', parts: 1 }
-    const { data } = await api.post(`/v1/${account}/upload/signed/create`, file)
-    const bytes = new Uint8Array([0xff, 0xd8, 0xff])
-    const { ok, status } = await fetch(data.url, { method: 'PUT', body: bytes })
-    if (!ok) throw new RequestFailed('upload', status, String(status))
+  const path = `/v1/${service.account}`
+  const countProcessing = async () => (await api.list(`${path}/vault/media/processing`)).length
+  const before = await countProcessing()
+  // A URL that is not used expires, so this request can be repeated like a read.
+  const file = { key, contentType: 'image/jpeg', parts: 1 }
+  const { url } = (await api.query(`${path}/upload/signed/create`, file)).data
+  const put = async (attempt = 1): Promise<void> => {
+    const body = new Uint8Array([0xff, 0xd8, 0xff])
+    const response = await service.fetch(url, { method: 'PUT', body }).catch(() => undefined)
+    if (response?.ok === true) return
+    if (attempt === 4) throw new RequestFailed('PUT', response?.status ?? 0)
+    await sleep(500 * 2 ** attempt)
+    await put(attempt + 1)
   }
-  await writeOnce(upload, async () => (await processing()) > before)
-  if ((await processing()) !== before + 1) throw new Error('not uploaded once')
+  await put()
+  if ((await countProcessing()) !== before + 1) throw new Error('not uploaded once')
 }) satisfies Client

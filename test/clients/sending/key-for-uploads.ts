@@ -7,7 +7,7 @@ const name = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/beach.jpg
 export default (async (service) => {
   const { key, account, fetch } = service
   const file = { key: name, contentType: 'image/jpeg', parts: 1 }
-  const { data } = await openApi(service).post(`/v1/${account}/upload/signed/create`, file)
+  const { data } = await openApi(service).query(`/v1/${account}/upload/signed/create`, file)
   const { ok, status } = await fetch(data.url, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' },

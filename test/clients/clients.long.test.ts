@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import type { TrialName } from '../../src/variation/trial-names.ts'
+import { python } from '../support/python.ts'
+import { correctClients, wrongClients } from './list.ts'
+import { describeClient, openRun, surviveOptions } from './run.ts'
+
+/** What a client was tried with, and what was found. */
+interface Outcome {
+  /** The variations and bad days that it met. */
+  met: readonly TrialName[]
+  /** The variations and bad days that broke it. */
+  broken: readonly TrialName[]
+  /** The rules that reported it: in the plain run, and in the runs that broke it. */
+  rules: readonly string[]
+  /** The rules that reported it in any run, with hints. */
+  allRules: readonly string[]
+}
+
+const outcomes = new Map<string, Outcome>()
+const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
+const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
+
+/** Runs a client plainly, and under each variation and bad day. */
+async function tryClient(file: string): Promise<Outcome> {
+  using client = await openRun(file, wrongClients[file]?.pause)
+  const { sandbox } = client
+  const runs: string[][] = []
+  const attempt = async () => {
+    try {
+      await client.run()
+    } finally {
+      const { findings } = await sandbox.audit()
+      runs.push(findings.map(({ rule }) => rule))
+    }
+  }
+  const { results } = await sandbox.survive(attempt, {
+    ...surviveOptions,
+    seeds: file.endsWith('.py') ? 3 : 6,
+  })
+  const failures = results.flatMap((result) => result.failures)
+  const outcome = {
+    met: results.filter(({ met }) => met > 0).map(({ name }) => name),
+    broken: results.filter((result) => result.failures.length > 0).map(({ name }) => name),
+    rules: unique([
+      ...runs[0]!,
+      ...failures.flatMap(({ findings }) => findings.map(({ rule }) => rule)),
+    ]),
+    allRules: unique(runs.flat()),
+  }
+  outcomes.set(file, outcome)
+  return outcome
+}
+
+for (const [file, { under, rules = [] }] of Object.entries(wrongClients))
+  it.skipIf(!canRun(file))(`finds ${file}`, async () => {
+    const { broken, rules: found } = await tryClient(file)
+    if (under !== undefined) expect(broken).toContain(under)
+    expect(found).toEqual(expect.arrayContaining([...rules]))
+  })
+
+for (const file of correctClients)
+  it.skipIf(!canRun(file))(`reports nothing about ${file}`, async () => {
+    const { met, broken, allRules } = await tryClient(file)
+    expect(met.length).toBeGreaterThan(5)
+    expect({ broken, allRules }).toEqual({ broken: [], allRules: [] })
+  })
+
+it.skipIf(!python)('writes the page that the docs show', async () => {
+  const code = (names: readonly string[], expected: readonly (string | undefined)[] = []) =>
+    names.map((name) => (expected.includes(name) ? `**\`${name}\`**` : `\`${name}\``)).join(', ')
+  const wrong = Object.entries(wrongClients).map(([file, { under, rules = [] }]) => {
+    const found = outcomes.get(file)!
+    const cells = [code(found.broken, [under]), code(found.rules, rules)]
+    return `| \`${file}\` | ${describeClient(file)} | ${cells.join(' | ')} |`
+  })
+  const correct = correctClients.map(
+    (file) =>
+      `| \`${file}\` | ${describeClient(file)} | ${outcomes.get(file)!.met.length} | nothing |`,
+  )
+  const page = `# Bugs that are found
+
+The tests of the sandbox contain ${wrong.length} small clients, each with a typical bug, and ${correct.length} correct ones. Their sources are in \`test/clients\`. Each client runs once as it is, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days). The [audit](audit.md) judges every run. A test writes this page from the results.
+
+A client may report a 402, a 424 and a write without a good answer by an error. It must handle other failures itself.
+
+## Wrong clients
+
+What must find the bug is **bold**. The rules are those that report the client as it is, or in a run that broke it.
+
+| client | bug | broken by | rules |
+| --- | --- | --- | --- |
+${wrong.join('\n')}
+
+## Correct clients
+
+Variations and bad days that a client does not meet do not count.
+
+| client | task | met | found |
+| --- | --- | --- | --- |
+${correct.join('\n')}
+`
+  await expect(page).toMatchFileSnapshot('../../docs/found-bugs.md')
+})
