@@ -3,8 +3,14 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
+const sizes = [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const
+
 /** Performs common tasks of a user by role and label, and counts the clicks. */
-describe.skipIf(!hasBrowser())('tasks at the console', () => {
+describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
+  const isPhone = size === 'a phone'
   let browser: Browser
   let server: Awaited<ReturnType<typeof startServer>>
   let page: Page
@@ -32,7 +38,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     browser = await openBrowser()
     server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
     account = server.sandbox.db.accounts.find({ connected: true })!.id
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    page = await browser.newPage({ viewport })
     page.setDefaultTimeout(10_000)
   }, 60_000)
   beforeEach(() => server.sandbox.reset())
@@ -53,7 +59,10 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
   it('sends the last request again in two clicks, with its wrong key', async () => {
     await ask('/v1/accounts', 'wrong-key-1')
     await open('#requests')
-    await page.getByText('unknown key').first().waitFor()
+    await page
+      .getByText(isPhone ? 'The API key is not valid.' : 'unknown key')
+      .first()
+      .waitFor()
     await click(button('GET /v1/accounts'))
     await click(button('Send again'))
     await page.getByText('Request 2', { exact: true }).waitFor()
@@ -160,6 +169,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await button('1 new').click()
     await until(async () => expect(await cells.count()).toBe(2))
     await page.getByText('× 2').waitFor()
+    if (isPhone) await page.getByText('Filters').click()
     const worlds = page.getByRole('combobox', { name: 'Worlds' })
     await worlds.selectOption('World mine')
     await page.getByRole('cell', { name: 'main' }).waitFor({ state: 'detached' })
@@ -176,7 +186,8 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
     await page.getByRole('region', { name: 'Request 1' }).waitFor()
-    expect(await cells.count()).toBe(2)
+    await button('Close the request').click()
+    await until(async () => expect(await cells.count()).toBe(2))
     server.sandbox.control.removeWorld('mine')
   })
 
@@ -210,6 +221,10 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     const count = await kept.count()
     await kept
       .first()
+      .getByRole('button', { name: /^Remove the state of/ })
+      .click()
+    await page
+      .getByRole('dialog', { name: /^Remove the state of/ })
       .getByRole('button', { name: /^Remove the state of/ })
       .click()
     await until(async () => expect(await kept.count()).toBe(count - 1))
@@ -371,7 +386,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url()),
     )
     expect(clicks).toBe(2)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize(viewport)
   })
 
   it('marks a successful request with an ignored parameter', async () => {
@@ -390,6 +405,7 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await button('Copy as curl request 1').click()
     await button('Copied request 1').waitFor()
     expect(await placeOf(last)).toBe(before)
+    await open('#requests')
     const heights = new Set<number>()
     for (const name of ['Overview', 'Requests', 'Data', 'Audit and cost']) {
       await tab(name).click()
@@ -418,6 +434,6 @@ describe.skipIf(!hasBrowser())('tasks at the console', () => {
     await tab('Audit and cost').click()
     const box = (await tab('Audit and cost').boundingBox())!
     expect(box.x + box.width).toBeLessThanOrEqual(390)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize(viewport)
   })
 })

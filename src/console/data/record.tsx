@@ -25,7 +25,7 @@ const fanActions = [
 
 /** A record: its fields, references in both directions, its history, and commands. */
 export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
-  const { api } = useStore()
+  const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
   const { data, error } = useLoad(() => api.get<RecordView>(address), address)
   const { error: commandError, isBusy, run } = useCommand()
@@ -44,6 +44,10 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
       await api.send('DELETE', address)
       onClose()
       onChange()
+      say(`Removed ${id} of ${table}.`, async () => {
+        await api.send('POST', `data/${table}`, data?.record)
+        onChange()
+      })
     })
   return (
     <section class="drawer" aria-label={`Record ${id} of ${table}`}>

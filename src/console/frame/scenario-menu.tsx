@@ -1,3 +1,4 @@
+import { ConfirmButton } from '../forms/confirm.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { toClock, toMoment } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
@@ -43,14 +44,13 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
                   {reasonOf(snapshot)}: {snapshot.scenario}, {toMoment(snapshot.at)} UTC
                 </div>
               </button>
-              <button
-                type="button"
-                aria-label={`Remove the state of ${momentOfSnapshot(snapshot)}: ${reasonOf(snapshot)}`}
-                disabled={isKeeping}
-                onClick={() => remove(snapshot.name)}
-              >
-                Remove
-              </button>
+              <ConfirmButton
+                label="Remove"
+                name={`Remove the state of ${momentOfSnapshot(snapshot)}`}
+                question={`Remove this state (${reasonOf(snapshot)})? This cannot be undone.`}
+                isDisabled={isKeeping}
+                onConfirm={() => remove(snapshot.name)}
+              />
             </li>
           ))}
         </ul>

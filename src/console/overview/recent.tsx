@@ -1,3 +1,4 @@
+import { useFindings } from '../requests/findings.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
 import { toNumber, toTime } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
@@ -11,6 +12,7 @@ const shown = 12
 /** The newest requests of clients. */
 export function RecentPanel({ wide = false }: { wide?: boolean }) {
   const { total, rows } = useShared((state) => state.requests)
+  const findings = useFindings(rows, true)
   return (
     <Panel title="Requests" wide={wide} aside={<a href="#requests">{toNumber(total)} in all</a>}>
       {rows.length === 0 ? (
@@ -31,6 +33,11 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
                   </a>
                   {all.length > 1 && <span class="badge">× {all.length}</span>}
                   {error !== null && <span class="reason">{error}</span>}
+                  {findings.get(id)?.map((text) => (
+                    <span key={text} class="badge warn finding">
+                      {text}
+                    </span>
+                  ))}
                 </span>
               </li>
             ))}

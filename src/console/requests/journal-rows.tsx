@@ -29,7 +29,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
   return (
     <Table
       label="Requests, newest first"
-      className="requests"
+      className={hasWorlds ? 'requests of-worlds' : 'requests'}
       rows={groups}
       keyOf={keyOf}
       isSelected={({ all }) =>
