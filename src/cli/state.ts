@@ -146,6 +146,7 @@ export async function keepState(
     log,
     onCondition: (since) => served.reportState(since),
     closeWorld: (id) => served.closeWorld(id),
+    keepBase: () => served.keepBase(bases),
     retakeMain: () => served.retake(saver, bases),
     worldTtlMs: flags.worldTtl,
   })

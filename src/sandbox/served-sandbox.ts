@@ -38,7 +38,8 @@ const maxWarnedWorlds = 8
 
 /** Resources that a sandbox with all its worlds uses. */
 interface Usage {
-  worlds: WorldCount & { stored: number }
+  /** `leased` has the main world too. Undefined if no other server can share the store. */
+  worlds: WorldCount & { stored: number; leased: number | undefined }
   /** The number of requests in all journals. */
   journal: number
   memory: Pick<MemoryLimit, 'used' | 'limit'> | undefined
@@ -224,9 +225,12 @@ export class ServedSandbox implements ServedWorld {
 
   /** Shows in `/health` since when the state cannot be saved, RFC 3339. */
   reportState(failingSince: string | undefined): void {
+    const isShared = this.#runtime.worlds.store?.leases !== undefined
+    const effect = isShared
+      ? 'writes wait until it is saved again'
+      : 'until it is saved again, a crash loses more than 500 ms'
     this.#runtime.options.conditions.state =
-      failingSince &&
-      `failing since ${failingSince}; until it is saved again, a crash loses more than 500 ms`
+      failingSince && `failing since ${failingSince}; ${effect}`
   }
 
   usage(): Usage {
@@ -234,8 +238,12 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.forEachWorld(({ world }) => {
       journal += world.journal.size
     })
-    const { count, storedCount: stored } = this.#runtime.worlds
-    return { worlds: { ...count, stored }, journal, memory: this.memory }
+    const { count, storedCount: stored, store } = this.#runtime.worlds
+    return {
+      worlds: { ...count, stored, leased: store?.leases?.count },
+      journal,
+      memory: this.memory,
+    }
   }
 
   /**

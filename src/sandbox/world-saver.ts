@@ -18,6 +18,8 @@ export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
   /** Called when saving begins to fail, with the real time in RFC 3339, and when it works again. */
   onCondition: (failingSince: string | undefined) => void
+  /** Stores the base of the main world again. */
+  keepBase: () => Promise<void>
   /** Unused worlds expire after this time, ms. @default never */
   worldTtlMs?: number | undefined
 }
@@ -174,9 +176,8 @@ export class WorldSaver {
 
   /** True if so many worlds that left memory wait to be saved that no other may leave. */
   get hasBacklog(): boolean {
-    let count = 0
-    for (const { leaving } of this.#entries.values()) if (leaving !== undefined) count += 1
-    return count > maxLeaving
+    const leaving = [...this.#entries.values()].filter((entry) => entry.leaving !== undefined)
+    return leaving.length > maxLeaving
   }
 
   /** True while requests that may load a world wait for the backlog. */
@@ -186,9 +187,7 @@ export class WorldSaver {
 
   /** Resolves after the next save, or when it failed. */
   progress(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiters.push(resolve)
-    })
+    return new Promise((resolve) => void this.#waiters.push(resolve))
   }
 
   /** Deletes a world. Returns false if it was not stored. */
@@ -412,8 +411,11 @@ export class WorldSaver {
     if (!isFirst) return
     this.#options.onCondition(toIso(now))
     this.#options.log(
-      `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes are still accepted, and ` +
-        `are saved when it works again. Until then they are lost if the process is killed.`,
+      `Failed to save the state (${this.#store.place}): ${this.#failure.message}. ` +
+        (this.leases === undefined
+          ? 'Writes are still accepted, and are saved when it works again. Until then they are ' +
+            'lost if the process is killed.'
+          : 'Writes wait until it works again.'),
       'error',
     )
   }
@@ -421,16 +423,16 @@ export class WorldSaver {
   /** Saves everything again after a failure: what was stored may be gone. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
-    const { bases, onCondition, log } = this.#options
-    const main = this.#entries.get(mainId)?.member?.loaded
-    if (main !== undefined && (await bases.mainKey()) === undefined) await bases.keepAsMain(main)
+    const { bases, keepBase, onCondition, log } = this.#options
+    if ((await bases.mainKey()) === undefined) await keepBase()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
     for (const [id, entry, { loaded }] of this.#members()) {
       const key = baseKey(loaded.baseName)
       if (!kept.has(key)) await bases.ensure(loaded)
       kept.add(key)
-      if (names.has(id)) continue
+      // A shared store may also have lost the last saves.
+      if (this.leases === undefined && names.has(id)) continue
       entry.savedKey = undefined
       entry.since ??= this.#options.now()
     }

@@ -29,7 +29,7 @@ const isServing = async (url: string) => {
 }
 
 it('stops when its stdin closes, with --exit-with-parent', async () => {
-  const child = start([...flags, '--exit-with-parent'], 'pipe')
+  const child = start([...flags, '--exit-with-parent'], { stdin: 'pipe' })
   onTestFinished(() => void child.kill('SIGKILL'))
   const end = ended(child)
   await once(child.stdout as NodeJS.ReadableStream, 'data')

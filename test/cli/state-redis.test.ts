@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openRedisStore } from '../../src/cli/state-redis.ts'
 import { run, serve } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { readJson as read, solo, tagsOf, write } from '../support/shared.ts'
@@ -90,6 +91,63 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     await expect
       .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
       .toBeUndefined()
+  })
+
+  it('refuses saves with an older token, and keeps a lease that ended if no other server took it', async () => {
+    const { url, ask } = await startRedis()
+    const options = { url, password: undefined, prefix: 'a', worldTtlMs: undefined, log: () => {} }
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    const first = await openRedisStore(options)
+    await first.save('store', bytes('{}'))
+    const second = await openRedisStore(options)
+    onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => {}))
+    for (const id of ['_a', '_b']) {
+      expect(await first.take(id, { asks: false })).toMatchObject({
+        isTaken: true,
+        isStored: false,
+      })
+      await first.save(id, bytes('first'))
+      // As if its time were over.
+      const [, token = '', server = ''] =
+        /(\d+) \d+ (.*)\r/.exec(await ask(`HGET a:owners ${id}`)) ?? []
+      await ask(`HSET a:owners ${id} "${token} 1 ${server}"`)
+    }
+    expect(await second.take('_a', { asks: false })).toMatchObject({
+      isTaken: true,
+      isStored: true,
+    })
+    await expect(first.save('_a', bytes('late'))).rejects.toThrow('has taken the world')
+    await expect(first.remove('_a')).rejects.toThrow('has taken the world')
+    await second.save('_a', bytes('second'))
+    expect(await first.renew(['_a', '_b'])).toEqual({ lost: ['_a'], areDataLost: false })
+    expect(await second.take('_b', { asks: false })).toMatchObject({ isTaken: false })
+    await first.release(['_a'])
+    expect(await first.take('_a', { asks: false })).toMatchObject({ isTaken: false })
+    expect(new TextDecoder().decode(await first.load('_a'))).toBe('second')
+  })
+
+  it('grants no lease to others for 10 s after its data were lost, and finds out by itself', async () => {
+    const { url, ask } = await startRedis()
+    const options = { url, password: undefined, prefix: 'a', worldTtlMs: undefined, log: () => {} }
+    const first = await openRedisStore(options)
+    const bytes = new TextEncoder().encode('{}')
+    await first.save('store', bytes)
+    const second = await openRedisStore(options)
+    onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => {}))
+    await first.take('_a', { asks: false })
+    await first.renew(['_a'])
+    await ask('FLUSHALL')
+    expect(await second.take('_a', { asks: false })).toEqual({
+      isTaken: false,
+      isStored: false,
+      holder: '',
+    })
+    await first.save('_a', bytes)
+    expect(await first.renew(['_a'])).toEqual({ lost: [], areDataLost: true })
+    expect(await second.take('_a', { asks: false })).toMatchObject({
+      isTaken: false,
+      holder: expect.stringContaining('process'),
+    })
   })
 
   it('opens with the password of a variable, warns of settings that lose data, and refuses others in one line', async () => {

@@ -36,7 +36,15 @@ it('runs as an unprivileged user, from a small image, with a health check and a 
 interface Compose {
   services: Record<
     string,
-    { build?: object; image: string; command: string[]; volumes: string[]; restart?: string }
+    {
+      build?: object
+      image: string
+      command: string[]
+      volumes: string[]
+      restart?: string
+      healthcheck?: object
+      stop_grace_period?: string
+    }
   >
   volumes: object
 }
@@ -58,7 +66,7 @@ it('starts one server with flags that exist', () => {
 
 it('starts replicas that differ only in name, behind a balancer that lists each of them', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
-  const { sandbox, ...replicas } = services
+  const { sandbox, valkey, ...replicas } = services
   const names = Object.keys(replicas)
   expect(names).toEqual(['replica-1', 'replica-2', 'replica-3'])
   expect(sandbox).toMatchObject({
@@ -68,6 +76,11 @@ it('starts replicas that differ only in name, behind a balancer that lists each 
     cap_drop: ['ALL'],
   })
   expect(sandbox?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro'])
+  expect(valkey?.command.join(' ')).toContain('--appendonly yes')
+  expect(valkey?.volumes).toEqual(['worlds:/data'])
+  expect(Object.keys(volumes)).toEqual(['data', 'worlds'])
+  for (const service of [sandbox, valkey])
+    expect(service?.healthcheck).toMatchObject({ interval: '5s' })
   const servers = [
     ...read('deploy/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+) id (\d+)$/gm),
   ].map(([, ...parts]) => parts)
@@ -78,12 +91,13 @@ it('starts replicas that differ only in name, behind a balancer that lists each 
       read_only: true,
       restart: 'unless-stopped',
     })
-    expect(replica.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
+    expect(replica.volumes).toEqual(['data:/data'])
     expect(flagsIn(replica.command).filter((flag) => !flags.includes(flag))).toEqual([])
     expect(replica.command.map((word) => word.replace(name, 'replica-1'))).toEqual(
       services['replica-1']?.command,
     )
-    expect(replica.command).toContain(`/data/${name}`)
+    expect(replica.command).toContain('redis://valkey:6379')
+    expect(replica.stop_grace_period).toBe('30s')
   }
 })
 

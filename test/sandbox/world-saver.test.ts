@@ -36,6 +36,7 @@ async function openSaved({
     log: () => {},
     onCondition: (since) => conditions.push(since),
     closeWorld: (id) => expired.push(id),
+    keepBase: () => served.keepBase(bases),
     retakeMain: async () => {},
     worldTtlMs,
   })

@@ -40,8 +40,11 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
 }
 
 /** Starts the command in a separate process, and does not wait. */
-export function start(flags: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], {
+export function start(
+  flags: readonly string[],
+  { stdin = 'ignore', preload = [] }: { stdin?: 'ignore' | 'pipe'; preload?: string[] } = {},
+): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', ...preload, bin, ...flags], {
     stdio: [stdin, 'pipe', 'pipe'],
   })
 }

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePort } from '../../scripts/balancer.ts'
 import { temporaryFolder } from './command.ts'
@@ -22,8 +24,8 @@ export interface RunningRedis {
   ask: (command: string) => Promise<string>
   /** Kills it. Its append-only file stays. */
   kill: () => Promise<void>
-  /** Starts it again, with the data of its append-only file. */
-  start: () => Promise<void>
+  /** Starts it again, with the data of its append-only file, or without data. */
+  start: (data?: 'kept' | 'lost') => Promise<void>
 }
 
 /** Starts Redis on a free port, and kills it at the end of the test. */
@@ -32,7 +34,8 @@ export async function startRedis(...flags: string[]): Promise<RunningRedis> {
   const folder = temporaryFolder()
   const defaults = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
   let kill = async () => {}
-  const start = async () => {
+  const start = async (data: 'kept' | 'lost' = 'kept') => {
+    if (data === 'lost') rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true })
     const child = spawn(
       'redis-server',
       ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...defaults, ...flags],

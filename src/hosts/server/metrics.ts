@@ -44,6 +44,11 @@ export function createMetrics(served: ServedSandbox): Metrics {
   }
   tell('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
   tell(
+    'sandbox_worlds_leased',
+    'Worlds that this server has in a store that servers share, the main world included.',
+    () => served.usage().worlds.leased,
+  )
+  tell(
     'sandbox_worlds_limit',
     'Maximum number of isolated worlds (--max-worlds).',
     () => served.usage().worlds.most,

@@ -101,6 +101,26 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     expect(replicas.flatMap(({ sandbox }) => sandbox.requests.map(({ path }) => path))).toEqual([])
   })
 
+  it('sends an encoded path of the control plane to the replica of its world', async () => {
+    const { url, direct } = await startReplicas(3)
+    /** Counts the requests of each replica, without health checks. */
+    const countRequests = async () => {
+      const [head = '', ...rows] = (await direct('show stat')).split('\n')
+      const place = head.split(',').indexOf('stot')
+      const ofReplicas = rows.filter((row) => row.startsWith('replicas,replica-'))
+      return ofReplicas.map((row) => Number(row.split(',')[place]))
+    }
+    for (const world of ['worker-0', 'worker-1', 'worker-2', 'worker-3']) {
+      const before = await countRequests()
+      await fetch(`${url}/_sandbox/state?world=${world}`)
+      await fetch(`${url}/%5fsandbox/state?world=${world}`)
+      const after = await countRequests()
+      expect(after.map((count, place) => count - (before[place] ?? 0)).toSorted()).toEqual([
+        0, 0, 2,
+      ])
+    }
+  })
+
   it('creates and removes a world by its name on its replica, and requires a name', async () => {
     const { url, replicas } = await startReplicas(2)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {

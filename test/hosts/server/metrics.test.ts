@@ -37,6 +37,7 @@ it('reports its counters to Prometheus, behind the control token', async () => {
       'sandbox_requests_total{route="control plane",status="401"} 1',
       'sandbox_answer_seconds_count{route="GET /v1/tags"} 4',
       'sandbox_worlds 1',
+      'sandbox_worlds_leased 0',
       'sandbox_worlds_limit 256',
       'sandbox_worlds_evicted_total{to="folder"} 0',
       'sandbox_memory_limit_bytes 67108864',

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { hasHaproxy } from '../support/has-haproxy.ts'
+import { hasRedis } from '../support/redis.ts'
+import { startTeam } from '../support/team.ts'
+import { checkWrites, newReport } from '../support/writes.ts'
+
+const noProblems = { lost: [], overwritten: [], doubled: [] }
+
+describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis', () => {
+  it('lose and overwrite nothing while replicas and Redis end, pause and start again', async () => {
+    const team = await startTeam({ worlds: 100 })
+    await team.settle()
+    const outages = {
+      kill: await team.kill(1),
+      restart: await team.restart(2),
+      pause: await team.pause(0, 15_000),
+      redisWithData: await team.stopRedis(2_000, 'kept'),
+      redisWithoutData: await team.stopRedis(2_000, 'lost'),
+      killAgain: await team.kill(0),
+    }
+    const report = await team.finish()
+    process.stdout.write(`${JSON.stringify({ outages, ...report })}\n`)
+    expect(report).toMatchObject(noProblems)
+    expect(report.acked).toBeGreaterThan(10_000)
+    // Half a second until HAProxy sees it, 12 s for the take-over. The rest is a busy machine.
+    expect(outages.kill).toBeLessThan(20_000)
+    expect(outages.restart).toBeLessThan(10_000)
+  })
+
+  it('overwrite writes without the check of the tokens, and the test sees it', async () => {
+    const team = await startTeam({ worlds: 30, hasTokens: false })
+    await team.settle()
+    await team.pause(0, 15_000)
+    const { lost, overwritten } = await team.finish()
+    expect(lost.length + overwritten.length).toBeGreaterThan(0)
+  })
+})
+
+it('finds lost, overwritten and doubled writes', () => {
+  const report = newReport()
+  const writes = [100, 200, 900, 1_100, undefined].map((ackedAt, number) => ({
+    name: `${number}`,
+    ackedAt,
+  }))
+  const incidents = [{ at: 1_000, lossMs: 500 }]
+  checkWrites(report, { world: 'a', writes, kept: ['1', '1', '3', '4', '4'] }, incidents)
+  expect(report).toEqual({
+    acked: 4,
+    lostInBound: 1,
+    lost: [],
+    overwritten: ['a 0'],
+    doubled: ['a 1', 'a 4'],
+  })
+  checkWrites(report, { world: 'b', writes, kept: ['3'] }, incidents)
+  expect(report.lost).toEqual(['b 0', 'b 1'])
+})

@@ -1,0 +1,208 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished, vi } from 'vitest'
+import { createSandbox } from '../../src/index.ts'
+import { freePort } from '../../scripts/balancer.ts'
+import { startBalancer } from './haproxy.ts'
+import { start } from './process.ts'
+import { startRedis } from './redis.ts'
+import { checkWrites, newReport } from './writes.ts'
+import type { Incident, Write, WriteReport } from './writes.ts'
+
+/** Maximum age of a lost acknowledged write when a server ends, ms. */
+const lossMs = 500
+/** The same when Redis ends: it writes its file once a second. */
+const redisLossMs = 1_500
+/** Pause of a client between two writes, ms. */
+const pauseMs = 100
+/** Time in which an answer reaches its client, ms. */
+const arrivalMs = 200
+/** Maximum time for an answer, ms. */
+const answerMs = 30_000
+/** Maximum time until all worlds answer again, ms. */
+const settleMs = 60_000
+const withoutTokens = fileURLToPath(new URL('./without-tokens.ts', import.meta.url))
+
+/** Replicas that share a Redis, behind HAProxy, with clients that write to many worlds. */
+export interface Team {
+  url: string
+  at: (place: number) => string
+  /** Ends a replica, and starts it again when all worlds answer. Returns the longest outage, ms. */
+  kill: (place: number) => Promise<number>
+  restart: (place: number) => Promise<number>
+  /** Pauses a replica. Returns the longest outage, ms. */
+  pause: (place: number, ms: number) => Promise<number>
+  /** Stops Redis for a time. */
+  stopRedis: (ms: number, data: 'kept' | 'lost') => Promise<number>
+  /** Resolves when each world has acknowledged a write that was sent after this call. */
+  settle: () => Promise<void>
+  /** Ends the clients, and compares what they wrote with what the worlds have. */
+  finish: () => Promise<WriteReport>
+}
+
+/** Starts three replicas and the clients. `hasTokens: false` removes the check of the tokens. */
+export async function startTeam({
+  worlds: count,
+  hasTokens = true,
+}: {
+  worlds: number
+  hasTokens?: boolean
+}): Promise<Team> {
+  const redis = await startRedis('--appendfsync', 'everysec')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const ports = await Promise.all([0, 1, 2].map(freePort))
+  const at = (place: number) => `http://127.0.0.1:${ports[place]}`
+  const children: ChildProcess[] = []
+  const open = async (place: number) => {
+    const flags = ['--port', String(ports[place]), '--base-url', url, '--state', redis.url]
+    const data = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen', '--quiet']
+    const preload = hasTokens ? [] : ['--import', withoutTokens]
+    const child = start([...flags, ...data, '--max-worlds', '2000'], { preload })
+    children[place] = child
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.stderr?.on('data', (chunk: Buffer) => log(`replica ${place}: ${chunk.toString()}`))
+    await vi.waitFor(
+      async () => {
+        if (!(await fetch(`${at(place)}/health?ready`)).ok) throw new Error('not ready')
+      },
+      { timeout: settleMs, interval: 100 },
+    )
+  }
+  await Promise.all([0, 1, 2].map(open))
+  await startBalancer(ports, port)
+
+  const incidents: Incident[] = []
+  const worlds = Array.from({ length: count }, (_, number) => `w${number}`)
+  const written = new Map<string, Write[]>(worlds.map((world) => [world, []]))
+  const over = new AbortController()
+  using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
+  const key = sandbox.keys.owner
+  const ask = async (path: string, init: { method?: string; body?: string; headers?: object }) => {
+    const headers = { 'content-type': 'application/json', ...init.headers }
+    const signal = AbortSignal.timeout(answerMs)
+    const answer = await fetch(`${url}${path}`, { ...init, headers, signal })
+    return { isOk: answer.ok, text: await answer.text() }
+  }
+  const limits = JSON.stringify({ type: 'limits.set', minute: 1e6, day: 1e6 })
+  const raiseLimits = (world: string) =>
+    vi.waitFor(
+      async () => {
+        const { isOk, text } = await ask(`/_sandbox/actions?world=${world}`, {
+          method: 'POST',
+          body: limits,
+        })
+        if (!isOk) throw new Error(text)
+      },
+      { timeout: settleMs, interval: 200 },
+    )
+  const writeTo = async (world: string) => {
+    const writes = written.get(world) ?? []
+    const headers = { authorization: `Bearer ${key}~${world}` }
+    for (let number = 0; !over.signal.aborted; number += 1) {
+      const write: Write = { name: `${world}-${number}`, ackedAt: undefined }
+      writes.push(write)
+      const body = JSON.stringify({ name: write.name })
+      const answer = await ask('/v1/tags', { method: 'POST', body, headers }).catch(() => undefined)
+      if (answer?.isOk === true) write.ackedAt = performance.now()
+      await wait(pauseMs)
+    }
+  }
+  for (let first = 0; first < count; first += 50)
+    await Promise.all(worlds.slice(first, first + 50).map(raiseLimits))
+  const clients = worlds.map(writeTo)
+
+  const settle = async () => {
+    const since = performance.now()
+    const counts = new Map([...written].map(([world, writes]) => [world, writes.length]))
+    await vi.waitFor(
+      () => {
+        for (const [world, writes] of written)
+          if (!writes.slice(counts.get(world)).some(({ ackedAt = 0 }) => ackedAt > since))
+            throw new Error(`the world ${world} has not answered`)
+      },
+      { timeout: settleMs, interval: 50 },
+    )
+  }
+  /**
+   * Causes an incident, lets it last, and ends it. Returns the longest time in which a world
+   * acknowledged nothing, ms.
+   */
+  const cause = async (
+    maxLossMs: number,
+    { begin, end }: { begin: () => Promise<void> | void; end: () => Promise<void> | void },
+    lastsMs = 0,
+  ) => {
+    const from = performance.now()
+    await begin()
+    // Answers that left before may arrive now.
+    await wait(arrivalMs)
+    const at = performance.now()
+    incidents.push({ at, lossMs: maxLossMs + at - from })
+    await wait(lastsMs)
+    await end()
+    await settle()
+    const outages = [...written.values()].map((writes) => longestGap(writes, from))
+    return Math.round(Math.max(...outages))
+  }
+  const end = async (place: number, signal: NodeJS.Signals) => {
+    const child = children[place]
+    const ended = new Promise((resolve) => child?.once('close', resolve))
+    child?.kill(signal)
+    await ended
+  }
+  const reopen = async (place: number) => {
+    await open(place)
+    await settle()
+  }
+  return {
+    url,
+    at,
+    settle,
+    async kill(place) {
+      const outage = await cause(lossMs, { begin: () => end(place, 'SIGKILL'), end: () => {} })
+      await reopen(place)
+      return outage
+    },
+    async restart(place) {
+      const outage = await cause(0, { begin: () => end(place, 'SIGTERM'), end: () => {} })
+      await reopen(place)
+      return outage
+    },
+    pause: (place, ms) =>
+      cause(
+        lossMs,
+        {
+          begin: () => void children[place]?.kill('SIGSTOP'),
+          end: () => void children[place]?.kill('SIGCONT'),
+        },
+        ms,
+      ),
+    stopRedis: (ms, data) =>
+      cause(redisLossMs, { begin: redis.kill, end: () => redis.start(data) }, ms),
+    async finish() {
+      await settle()
+      over.abort()
+      await Promise.all(clients)
+      const report = newReport()
+      for (const world of worlds) {
+        const { text } = await ask(`/_sandbox/snapshot?form=changes&world=${world}`, {})
+        const { changes } = JSON.parse(text) as { changes: { tags: { rows: { name: string }[] } } }
+        const kept = changes.tags.rows.map(({ name }) => name)
+        checkWrites(report, { world, writes: written.get(world) ?? [], kept }, incidents)
+      }
+      return report
+    },
+  }
+}
+
+/** The longest time between two acknowledged writes, after `from`, ms. */
+function longestGap(writes: readonly Write[], from: number): number {
+  const times = writes.flatMap(({ ackedAt = 0 }) => (ackedAt > from ? [ackedAt] : []))
+  return Math.max(...times.map((time, index) => time - (times[index - 1] ?? from)))
+}
+
+function log(text: string): void {
+  if (process.env['TEAM_LOG'] === '1') process.stderr.write(text)
+}

@@ -1,0 +1,54 @@
+/** A write of a client. Its names are unique in its world. */
+export interface Write {
+  name: string
+  /** When it was acknowledged, ms. Undefined without an answer or with an error. */
+  ackedAt: number | undefined
+}
+
+/** An event after which acknowledged writes may be missing. */
+export interface Incident {
+  at: number
+  /** Maximum age of a lost write, ms. */
+  lossMs: number
+}
+
+/** The problems of the writes to all worlds. */
+export interface WriteReport {
+  acked: number
+  /** Lost within the bound of an incident. */
+  lostInBound: number
+  /** Lost beyond the bound. */
+  lost: string[]
+  /** Lost although a later write to the same world, before the next incident, was kept. */
+  overwritten: string[]
+  doubled: string[]
+}
+
+/** Compares the writes to a world, in their order, with the names that it has at the end. */
+export function checkWrites(
+  report: WriteReport,
+  { world, writes, kept }: { world: string; writes: readonly Write[]; kept: readonly string[] },
+  incidents: readonly Incident[],
+): void {
+  const counts = new Map<string, number>()
+  for (const name of kept) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { name } of writes)
+    if ((counts.get(name) ?? 0) > 1) report.doubled.push(`${world} ${name}`)
+  const acked = writes.filter((write) => write.ackedAt !== undefined)
+  report.acked += acked.length
+  for (const [index, { name, ackedAt = 0 }] of acked.entries()) {
+    if (counts.has(name)) continue
+    const next = incidents.find(({ at }) => at >= ackedAt)
+    const isCovered = next !== undefined && next.at - ackedAt <= next.lossMs
+    const isLaterKept = acked
+      .slice(index + 1)
+      .some((later) => (later.ackedAt ?? 0) < (next?.at ?? Infinity) && counts.has(later.name))
+    if (isLaterKept) report.overwritten.push(`${world} ${name}`)
+    else if (isCovered) report.lostInBound += 1
+    else report.lost.push(`${world} ${name}`)
+  }
+}
+
+export function newReport(): WriteReport {
+  return { acked: 0, lostInBound: 0, lost: [], overwritten: [], doubled: [] }
+}
