@@ -1,6 +1,5 @@
 /**
- * An error of the API: its status, its message with `{placeholders}`, and the source for the
- * status.
+ * An error of the API: its status, its message with `{placeholders}`, and the source of the status.
  */
 export interface CatalogueEntry {
   status: number
@@ -9,23 +8,23 @@ export interface CatalogueEntry {
 }
 
 /**
- * All errors of the routes and of the request pipeline. `docs/errors.md` is generated from it. The
- * messages are inferred, because the reference shows none.
+ * All errors of the routes and of the request pipeline. `docs/errors.md` is generated from this
+ * list. The messages are inferred, because the reference shows none.
  */
 export const errorCatalogue = {
   host_foreign: {
     status: 403,
     message:
-      'The server does not answer to the host {host}; use a loopback address, its --host or its ' +
+      'The server does not accept the host {host}; use a loopback address, its --host or its ' +
       '--base-url, or start it with --allow-host.',
     source: "the sandbox's own",
   },
   origin_foreign: {
     status: 403,
     message:
-      'The server does not answer to pages of {origin}; serve them from a loopback address or ' +
-      'from its --base-url, ' +
-      'or start it with --allow-origin, which opens only the API.',
+      'The server does not accept requests from pages of {origin}; serve the pages from a ' +
+      'loopback address or from its --base-url, or start it with --allow-origin, which opens ' +
+      'only the API.',
     source: "the sandbox's own",
   },
   key_missing: {
@@ -78,7 +77,7 @@ export const errorCatalogue = {
   },
   body_encoded: {
     status: 400,
-    message: 'The request body has the Content-Encoding {encoding}; send it as it is, without one.',
+    message: 'The request body has the Content-Encoding {encoding}; send it without an encoding.',
     source: 'inferred',
   },
   parameter_invalid: {
@@ -123,12 +122,12 @@ export const errorCatalogue = {
   },
   upload_unknown: {
     status: 404,
-    message: 'Upload {upload_id} is not open under that key on account {account_id}.',
+    message: 'Account {account_id} has no open upload with the id {upload_id} and that key.',
     source: 'inferred',
   },
   upload_address_unknown: {
     status: 404,
-    message: 'This address belongs to no open upload; create one for fresh addresses.',
+    message: 'No open upload has this URL; create an upload to get new URLs.',
     source: 'inferred',
   },
   post_locked: {
@@ -138,7 +137,7 @@ export const errorCatalogue = {
   },
   upload_expired: {
     status: 403,
-    message: 'This upload address has expired; create the upload again for a fresh one.',
+    message: 'This upload URL has expired; create the upload again to get a new one.',
     source: 'inferred',
   },
   upload_empty: {
@@ -194,7 +193,7 @@ export const errorCatalogue = {
   },
   user_list_protected: {
     status: 403,
-    message: 'User list {list_id} is kept by the platform and cannot be {verb}.',
+    message: 'User list {list_id} is managed by the platform and cannot be {verb}.',
     source: 'inferred',
   },
   user_list_member_unknown: {
@@ -220,8 +219,8 @@ export const errorCatalogue = {
   schedule_item_unknown: {
     status: 404,
     message:
-      'Nothing with the id {item_id} is scheduled on account {account_id}; item_id is the ' +
-      "item's id, not that of its post or message.",
+      'Account {account_id} has no scheduled item with the id {item_id}; item_id is the id of ' +
+      'the item, not of its post or message.',
     source: 'inferred',
   },
   chat_unknown: {
@@ -241,7 +240,8 @@ export const errorCatalogue = {
   chat_without_fan: {
     status: 400,
     message:
-      'User {user_id} wrote nothing in the chat with account {account_id} that could be unread.',
+      'The chat of account {account_id} with user {user_id} has no message from the user that ' +
+      'could be marked as unread.',
     source: 'inferred',
   },
   message_of_fan: {
@@ -262,12 +262,12 @@ export const errorCatalogue = {
   media_link_invalid: {
     status: 403,
     message:
-      'The media link is incomplete or was altered; request the item again for a fresh link.',
+      'The media link is incomplete or was changed; request the item again to get a new link.',
     source: 'reference §7',
   },
   media_link_expired: {
     status: 403,
-    message: 'The media link has expired; request the item again for a fresh link.',
+    message: 'The media link has expired; request the item again to get a new link.',
     source: 'reference §7',
   },
   media_account_gone: {
@@ -282,17 +282,19 @@ export const errorCatalogue = {
   },
   media_load_limit: {
     status: 429,
-    message: 'The account loaded {limit} files in this minute; try again in the next one.',
+    message:
+      'The account has loaded {limit} files in this minute, which is the limit; try ' +
+      'again in the next minute.',
     source: 'reference §8',
   },
   range_unsatisfiable: {
     status: 416,
-    message: 'Range {range} lies outside the file of {size} bytes.',
+    message: 'The range {range} is outside the file of {size} bytes.',
     source: 'inferred',
   },
   fault_injected: {
     status: 500,
-    message: 'The sandbox was told to answer {status} here.',
+    message: 'A fault that was injected into the sandbox set the status {status}.',
     source: 'inferred',
   },
   upstream_refused: {
@@ -302,21 +304,21 @@ export const errorCatalogue = {
   },
   memory_full: {
     status: 503,
-    message: 'The sandbox has used its budget of {limit} MB of memory (--max-memory). {advice}',
+    message: 'The sandbox has reached its memory limit of {limit} MB (--max-memory). {advice}',
     source: 'inferred',
   },
   worlds_full: {
     status: 503,
     message:
-      'There are {limit} isolated worlds already (--max-worlds), and each was used within the ' +
-      'last five minutes. Remove those that are ' +
-      'done with (DELETE /_sandbox/worlds/{id}), or allow more.',
+      'There are already {limit} isolated worlds (--max-worlds), and all were used within the ' +
+      'last five minutes. Remove worlds that you no longer need (DELETE ' +
+      '/_sandbox/worlds/{id}), or raise the limit.',
     source: 'inferred',
   },
   overlaid: { status: 500, message: '{text}', source: 'inferred' },
   internal_error: {
     status: 500,
-    message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.',
+    message: 'The sandbox failed to answer. This is a bug in the sandbox; see its log.',
     source: 'inferred',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -3,9 +3,9 @@ import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 
 /** Advice for a memory limit that was reached. */
 export const budgetAdvice =
-  'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty the journal (DELETE ' +
-  '/_sandbox/requests), reset, ' +
-  'or give a larger one.'
+  'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty ' +
+  'the journal (DELETE /_sandbox/requests), reset, ' +
+  'or raise the limit.'
 
 /** An error answer of the API: its status and the message of its body. */
 export class ApiError extends Error {
@@ -43,14 +43,14 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
-/** Creates the error for direct use of a sandbox before its data is loaded. */
-export function notReady(verb: string): SandboxError {
+/** Creates the error for using a sandbox before its data is loaded. */
+export function notReadyError(verb: string): SandboxError {
   return new SandboxError(`Failed to ${verb}: the sandbox is not ready. Await sandbox.ready first.`)
 }
 
-/** The error of a story in which a step failed. */
-export function brokenStory(problem: string): SandboxError {
-  return new SandboxError(`Failed to play the story as it is written: ${problem}`)
+/** Creates the error of a story with a step that failed. */
+export function storyError(problem: string): SandboxError {
+  return new SandboxError(`Failed to play the story: ${problem}`)
 }
 
 /**
@@ -65,7 +65,7 @@ export function atCaller(error: unknown, method: (...args: never[]) => unknown):
   return error
 }
 
-/** Runs the body of a method. Its errors point to the caller of the method (see `atCaller`). */
+/** Runs the body of a method so its errors point to the caller of the method (see `atCaller`). */
 export function forCaller<Result>(
   method: (...args: never[]) => unknown,
   job: () => Result,
@@ -78,9 +78,9 @@ export function forCaller<Result>(
 }
 
 /**
- * Like `fromCaller`, for an asynchronous body. The caller is no longer on the stack when it fails.
+ * Like `forCaller`, for an asynchronous body, which can fail after the caller has left the stack.
  */
-export async function forCallerLater<Result>(
+export async function forCallerAsync<Result>(
   method: (...args: never[]) => unknown,
   job: () => Promise<Result>,
 ): Promise<Result> {
@@ -99,7 +99,7 @@ export async function forCallerLater<Result>(
  * Wraps all methods of an object, including those of its classes. Their errors point to the caller
  * (see `atCaller`). The wrapped methods need no `this`.
  */
-export function throwingAtCaller<Methods extends object>(methods: Methods): Methods {
+export function wrapForCaller<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>
     function wrapped(...args: unknown[]): unknown {
       try {
@@ -129,10 +129,10 @@ export class UnavailableError extends SandboxError {}
 /** Thrown if the queue of a busy world is full. */
 export class CrowdError extends UnavailableError {}
 
-/** Thrown if an operation needs more rows than a server reads at once. It works in process. */
+/** Thrown if an operation needs more rows than a server may read. The library has no such limit. */
 export class TooManyRowsError extends SandboxError {}
 
-/** Thrown if an operation would exceed the memory limit. It names the limit and what to do. */
+/** Thrown if an operation would exceed the memory limit. The message says how to free memory. */
 export class MemoryLimitError extends SandboxError {
   /** The memory limit, MB. */
   readonly limitMb: number
@@ -140,8 +140,8 @@ export class MemoryLimitError extends SandboxError {
   /** @param verb the operation, such as `make a world` */
   constructor(verb: string, limitMb: number) {
     super(
-      `Failed to ${verb}: it would exceed the budget of ${limitMb} MB (--max-memory, maxMemory). ` +
-        `${budgetAdvice}`,
+      `Failed to ${verb}: it would exceed the memory limit of ${limitMb} MB (--max-memory, ` +
+        `maxMemory). ${budgetAdvice}`,
     )
     this.limitMb = limitMb
   }
@@ -168,8 +168,8 @@ export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 const maxShownLength = 200
 
 /**
- * Truncates received text for a message: its first characters, an ellipsis and its length. Every
- * message that repeats input uses this, so the length of messages is bounded.
+ * Truncates text for a message: first characters, ellipsis, total length. All messages that quote
+ * input use it, so their length is limited.
  */
 export function cut(text: string, maxLength: number = maxShownLength): string {
   return text.length <= maxLength
@@ -186,7 +186,7 @@ export function quote(text: string, maxLength: number = maxShownLength): string 
   )
 }
 
-/** Formats a received value in a short line. Objects and arrays are only named, not shown. */
+/** Describes a value in a few words. The contents of objects and arrays are left out. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value, 80)

@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts'
 import { findKey, isLiveKey } from './admit.ts'
 
 /**
- * Explains in the journal why a request got 401 or 403 for its key. Undefined for other errors.
- * `sent`: the key as it was sent, if the sandbox does not have it.
+ * Explains in the journal why a request got 401 or 403 because of its key. Undefined for other
+ * errors. `sent` is the key in the request, if the sandbox does not have it.
  */
 export function accessNote(
   world: World,
@@ -18,23 +18,26 @@ export function accessNote(
 }
 
 const howToSend =
-  'Send Authorization: Bearer KEY, or X-API-Key: KEY. The keys are in sandbox.keys, in ' +
-  'GET /_sandbox/state, and in the first lines of the server.'
+  'Send Authorization: Bearer KEY, or X-API-Key: KEY. The keys are in sandbox.keys, in GET ' +
+  '/_sandbox/state, and in the output of the server at start.'
 
 const permissionNote =
   'Use the key of a role that has the permission, such as owner, or change the role with the ' +
   'action role.change.'
 
 const liveKeyNote =
-  'The key looks like one of a live service, so it is refused here and not stored. Use a ' +
-  'key of the sandbox. If your test keys look like that, give --allow-live-looking-keys.'
+  'The key looks like one of a live service, so it was rejected and not stored. Use a key of the ' +
+  'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
 
 function unknownKeyNote(world: World, sent: string): string {
   const at = sent.lastIndexOf('~')
   const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
   if (at > 0 && findKey(world.db, key) !== undefined && !worldNameForm.test(name))
-    return `The key is right, but ${quote(name, 80)} is not a name of a world: ${worldNameRule}.`
+    return (
+      `The key is valid, but ${quote(name, 80)} is not a valid name of a world: ` +
+      `${worldNameRule}.`
+    )
   if (sent.startsWith('sk_sandbox_'))
-    return `The key is one of another sandbox, or was revoked. ${howToSend}`
-  return `The key is not one of this sandbox. ${howToSend}`
+    return `The key belongs to another sandbox, or was revoked. ${howToSend}`
+  return `The key does not belong to this sandbox. ${howToSend}`
 }

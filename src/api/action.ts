@@ -6,13 +6,13 @@ import type { RouteNames } from './route.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** The result of an effect: one line without a full stop, and the ids of the changed records. */
+/** The result of an action: a description without a full stop, and the ids of changed records. */
 export interface Deed<Ids extends ActionIds = ActionIds> {
   happened: string
   ids: Ids
 }
 
-/** Creates the result of an effect. */
+/** Creates the result of an action. */
 export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
   return { happened, ids }
 }
@@ -27,15 +27,15 @@ export interface Action<
   type: Type
   /** Describes the action in one line. */
   summary: string
-  /** The fields of the action besides `type`. */
+  /** The fields of the action, without `type`. */
   schema: Schema
   /** Applies the action. */
   effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
 }
 
-/** The context of an effect, besides the world and its input. */
+/** The context in which an action runs. */
 export interface ActionContext {
-  /** The routes of the API. Without them, the name of a route is not checked. */
+  /** The routes of the API, to check route names. @default names are not checked */
   routes?: RouteNames
 }
 
@@ -43,7 +43,7 @@ export interface ActionContext {
  * Creates the function that declares actions over worlds of type `W`. The schema types the effect,
  * which receives checked input.
  */
-export function actionsOver<W>() {
+export function createDefineAction<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
     action: Action<W, Type, Schema, Ids>,
   ): Action<W, Type, Schema, Ids> => action
@@ -63,11 +63,9 @@ export const organisationId = z
 
 /** An amount in dollars, with at most two decimals. */
 export function dollars(min: number, max: number) {
-  return z
-    .number()
-    .min(min)
-    .max(max)
-    .refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
+  return z.number().min(min).max(max).refine(isWholeCents, {
+    error: 'it must be an amount in dollars with at most two decimals, such as 12.5',
+  })
 }
 
 /**
@@ -122,7 +120,7 @@ export function unknown(
 
 function listExamples(existing: readonly { id: number | string }[]): string {
   const ids = existing.slice(0, 10).map(({ id }) => id)
-  if (ids.length === 0) return 'There is none at all'
+  if (ids.length === 0) return 'There are none'
   return (
     `There ${ids.length === 1 ? 'is' : 'are'} ` +
     `${ids.join(', ')}${existing.length > ids.length ? ', …' : ''}`
@@ -133,7 +131,7 @@ function listExamples(existing: readonly { id: number | string }[]): string {
  * Returns the given organisation id as a list, or the ids of all organisations. @throws
  * {SandboxError} if there is no organisation with that id.
  */
-export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
+export function findOrganisations(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
   if (!ids.includes(id))

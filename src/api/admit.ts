@@ -4,7 +4,7 @@ import { parseId } from '../lib/fields.ts'
 import type { Call, Route } from './route.ts'
 import { readUtf8 } from '../lib/secret.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
-import { ownedAccount } from '../world/tenancy/tenancy.ts'
+import { requireOwnAccount } from '../world/tenancy/tenancy.ts'
 import type { World } from '../world/world.ts'
 
 /** An API key and the organisation that owns it. */
@@ -31,7 +31,7 @@ export function findKey(
   return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', readUtf8(sent)).at(0)
 }
 
-/** True if a key looks like a key of a live service. The sandbox refuses those. */
+/** True if a key looks like a key of a live service. The sandbox rejects such keys. */
 export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
   return (options.credentials ?? usualForms).refuses(sent)
 }
@@ -57,7 +57,7 @@ export function authenticate(world: World, call: Call): Caller {
 }
 
 /**
- * Step 2: refuses the request if a rate window of the organisation is full. @throws {ApiError}
+ * Step 2: rejects the request if a rate limit of the organisation is reached. @throws {ApiError}
  * minute_limit, day_limit
  */
 export function throttle({ limits, clock }: World, { organisation }: Caller): void {
@@ -65,8 +65,8 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
   if (exceeded === undefined) return
   // Tells the client that waiting is useless while the clock is frozen.
   const stands =
-    `; the clock of the sandbox stands still at ${clock.iso()}, so no window opens ` +
-    `until it is moved`
+    `; the clock of the sandbox is frozen at ${clock.iso()}, so the limit is not reset until you ` +
+    'move it'
   throw apiError(`${exceeded}_limit`, {
     limit: organisation.limits[exceeded],
     clock: clock.mode === 'frozen' ? stands : '',
@@ -120,7 +120,7 @@ export function resolveAccount(
   const id = parseId(accountId)
   if (id === undefined)
     throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
-  return ownedAccount(world, organisation, id)
+  return requireOwnAccount(world, organisation, id)
 }
 
 /**

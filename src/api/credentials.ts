@@ -15,12 +15,12 @@ export interface Keys {
  * Masks a header before it is stored. A key of the sandbox is replaced by its role. Any other
  * credential is replaced by its length, because it may be real. Masking is idempotent.
  */
-export function shownHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
+export function maskHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
-  if (name === 'authorization') return showCredential(keys, value, known)
-  if (mayBeIn(keys, name) && isSecretName(name)) return showCredential(keys, value, undefined)
+  if (name === 'authorization') return maskCredential(keys, value, known)
+  if (mayBeIn(keys, name) && isSecretName(name)) return maskCredential(keys, value, undefined)
   const text = String(value)
-  return mayBeIn(keys, text) ? shownUrl(keys, text) : value
+  return mayBeIn(keys, text) ? maskUrl(keys, text) : value
 }
 
 type HeaderValue = string | readonly string[] | undefined
@@ -37,16 +37,16 @@ interface SentHeader {
  * Masks credentials in the query and the path of a URL before it is stored. `isPathPlain`: the path
  * has only constant segments and numbers.
  */
-export function shownUrl(keys: Keys, url: string, isPathPlain = false): string {
+export function maskUrl(keys: Keys, url: string, isPathPlain = false): string {
   if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
-  return showUrl(keys, url, () => {})
+  return maskUrlParts(keys, url, () => {})
 }
 
 /** Called for each masked part of a URL, with the original text and its replacement. */
 type OnHide = (sent: string, shown: string) => void
 
-function showUrl(keys: Keys, url: string, onHide: OnHide): string {
-  const show = (part: string) => showPair(keys, part, onHide)
+function maskUrlParts(keys: Keys, url: string, onHide: OnHide): string {
+  const show = (part: string) => maskPair(keys, part, onHide)
   const mark = url.search(/[?#]/)
   const path = mark === -1 ? url : url.slice(0, mark)
   const query = url.slice(path.length + 1)
@@ -58,32 +58,32 @@ function showUrl(keys: Keys, url: string, onHide: OnHide): string {
 }
 
 /** Masks a parameter and its name, or several parameters that are separated by semicolons. */
-function showPair(keys: Keys, pair: string, onHide: OnHide): string {
+function maskPair(keys: Keys, pair: string, onHide: OnHide): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
     return (
-      `${showPart(keys, pair.slice(0, mark), onHide)}=` +
-      hidePart(keys, pair.slice(mark + 1), onHide)
+      `${maskPart(keys, pair.slice(0, mark), onHide)}=` +
+      maskSecret(keys, pair.slice(mark + 1), onHide)
     )
   let before = ''
   return pair.replace(/[^;=]+/g, (part, offset: number) => {
     const isSecret = pair[offset - 1] === '=' && isSecretName(decode(before))
     before = part
-    return isSecret ? hidePart(keys, part, onHide) : showPart(keys, part, onHide)
+    return isSecret ? maskSecret(keys, part, onHide) : maskPart(keys, part, onHide)
   })
 }
 
-function hidePart(keys: Keys, sent: string, onHide: OnHide): string {
+function maskSecret(keys: Keys, sent: string, onHide: OnHide): string {
   if (sent === '') return sent
-  const shown = showKey(keys, decode(sent))
+  const shown = maskKey(keys, decode(sent))
   onHide(sent, shown)
   return encodeURIComponent(shown)
 }
 
-function showPart(keys: Keys, sent: string, onHide: OnHide): string {
+function maskPart(keys: Keys, sent: string, onHide: OnHide): string {
   if (sent.length < 2) return sent
   const text = decode(sent)
-  if (keys.db.apiKeys.in('byKey', text).size > 0) return hidePart(keys, sent, onHide)
+  if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onHide)
   const shown = maskForms(keys, text)
   if (shown === text) return sent
   onHide(sent, shown)
@@ -94,9 +94,9 @@ function showPart(keys: Keys, sent: string, onHide: OnHide): string {
  * Masks credentials of the URL in a short text that repeats them, such as an error message or a
  * request body.
  */
-export function shownText(keys: Keys, text: string, url: string): string {
+export function maskText(keys: Keys, text: string, url: string): string {
   let result = text
-  showUrl(keys, url, (sent, shown) => {
+  maskUrlParts(keys, url, (sent, shown) => {
     // A short string may match by chance.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
@@ -108,7 +108,7 @@ export function shownText(keys: Keys, text: string, url: string): string {
  * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
  * `plainFields` are top-level fields whose names look secret, but are not.
  */
-export function shownBody(
+export function maskBody(
   keys: Keys,
   body: string | null,
   plainFields: readonly string[] = [],
@@ -119,7 +119,7 @@ export function shownBody(
   if (!mayBeIn(keys, body)) return body
   return /^\s*["[{]/.test(body)
     ? new BodyMask(keys, plainFields).mask(body)
-    : shownUrl(keys, `?${body}`).slice(1)
+    : maskUrl(keys, `?${body}`).slice(1)
 }
 
 /**
@@ -150,7 +150,7 @@ class BodyMask {
       else if (text === '}' || text === ']') this.#open.pop()
       else if (text !== ':' && text !== ',') {
         colon.lastIndex = offset + text.length
-        return colon.test(body) ? this.#showName(text) : this.#showValue(text)
+        return colon.test(body) ? this.#maskName(text) : this.#maskValue(text)
       }
       if (text !== ':') this.#isSecret = false
       return text
@@ -161,7 +161,7 @@ class BodyMask {
     return this.#isSecret || this.#open.at(-1) === true
   }
 
-  #showName(text: string): string {
+  #maskName(text: string): string {
     const name = readText(text)
     const known = this.#names.get(name) ?? (mayBeIn(this.#keys, name) && isSecretName(name))
     this.#names.set(name, known)
@@ -169,10 +169,10 @@ class BodyMask {
     return writeText(text, name, maskForms(this.#keys, name))
   }
 
-  #showValue(text: string): string {
+  #maskValue(text: string): string {
     if (text === 'null' || text === 'true' || text === 'false') return text
     const value = readText(text)
-    if (this.#isInSecret()) return JSON.stringify(showKey(this.#keys, value))
+    if (this.#isInSecret()) return JSON.stringify(maskKey(this.#keys, value))
     return writeText(text, value, maskForms(this.#keys, value))
   }
 }
@@ -194,10 +194,10 @@ function writeText(text: string, value: string, shown: string): string {
 }
 
 /** Masks a response body before it is stored. The link to the next page repeats the request. */
-export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
+export function maskAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (textOf(body) ?? '').replace(
     /"next_page":"[^"]*"/,
-    (page) => shownUrl(keys, page.slice(0, -1)) + '"',
+    (page) => maskUrl(keys, page.slice(0, -1)) + '"',
   )
 }
 
@@ -205,15 +205,15 @@ export function shownAnswer(keys: Keys, body: string | readonly Uint8Array[]): s
  * Replaces a key of the sandbox with its role, and any other key with its length. Masking is
  * idempotent.
  */
-export function showKey(keys: Keys, key: string): string {
-  if (shownKey.test(key)) return key
+export function maskKey(keys: Keys, key: string): string {
+  if (maskedKey.test(key)) return key
   const role = findKey(keys.db, key)?.role
   return role === undefined ? `<unknown key, ${key.length} characters>` : `<key of ${role}>`
 }
 
-const shownKey = /^<(?:unknown key, \d+ characters|key of [^<>]+)>$/
+const maskedKey = /^<(?:unknown key, \d+ characters|key of [^<>]+)>$/
 
-function showCredential(
+function maskCredential(
   keys: Keys,
   sent: string | readonly string[],
   known: ApiKey | undefined,
@@ -221,11 +221,11 @@ function showCredential(
   const value = String(sent)
   if (known !== undefined && value === `Bearer ${known.key}`) return `Bearer <key of ${known.role}>`
   const [, scheme = '', credential = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? []
-  return `${scheme}${showKey(keys, credential.trim())}`
+  return `${scheme}${maskKey(keys, credential.trim())}`
 }
 
 function maskForms(keys: Keys, text: string): string {
-  return formsOf(keys).mask(text, (key) => showKey(keys, key))
+  return formsOf(keys).mask(text, (key) => maskKey(keys, key))
 }
 
 function mayBeIn(keys: Keys, text: string): boolean {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** The cost of a request, and the rate limits of the organisation. */
 export const Meta = z.lazy(() =>
   z.object({
-    _credits: z.object({ used: z.int().describe('Credits that this request took.') }),
+    _credits: z.object({ used: z.int().describe('Credits that this request cost.') }),
     _rate_limits: z.object({
-      limit_minute: z.int().describe('Requests a minute, for the organisation.'),
+      limit_minute: z.int().describe('Requests per minute, for the organisation.'),
       remaining_minute: z.int(),
-      limit_day: z.int().describe('Requests a day, for the organisation.'),
+      limit_day: z.int().describe('Requests per day, for the organisation.'),
       remaining_day: z.int(),
     }),
   }),

@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
 /** Wraps the result of a route in the documented envelope: `data`, `_pagination` and `_meta`. */
-export function envelop(
+export function wrapInEnvelope(
   result: unknown,
   route: Route,
   {
@@ -59,7 +59,7 @@ export class HttpDate {
 /**
  * Adds the `date` header. Most replies share one headers object, because copying it would be slow.
  */
-export function dated(reply: Reply, date: string): Reply {
+export function withDate(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {
     ...reply,
@@ -96,9 +96,7 @@ function pageOf(html: string): Reply {
   return besidePage({ status: 200, headers, body: html })
 }
 
-/**
- * Adds `vary` to a response that is also available as HTML, so that caches store them separately.
- */
+/** Adds `vary` to a response that is also available as HTML, so caches store both. */
 function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
@@ -142,7 +140,7 @@ function withParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // The common case, four times faster.
+  // Fast path for the common case, four times faster.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))

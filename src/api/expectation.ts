@@ -19,7 +19,7 @@ interface RefusedValue {
  */
 export function expectationOf(issue: Issue, received: unknown, refused: RefusedValue): string {
   if (refused.place === 'Query parameter') {
-    if (Array.isArray(received)) return 'it must be given once'
+    if (Array.isArray(received)) return 'it must be sent only once'
     // For a missing parameter, zod only reports that a string is missing. Validating an empty
     // string shows which strings are allowed.
     const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined

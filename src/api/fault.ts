@@ -17,7 +17,7 @@ export class InjectedReply extends Error {
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
-    super(reason ?? 'A fault answered in place of the route.')
+    super(reason ?? 'A fault answered instead of the route.')
     this.reply = reply
     this.reason = reason
   }
@@ -53,7 +53,7 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
 
 /**
  * Applies a fault: waits, closes the connection, or replaces the response of the route. The wait
- * uses real time, so that the client notices it. @throws {InjectedReply}
+ * uses real time, so the client experiences it. @throws {InjectedReply}
  */
 export async function inject(
   world: World,
@@ -64,16 +64,15 @@ export async function inject(
   if (effect.delay_ms !== undefined) {
     await wait(effect.delay_ms, signal)
     if (signal?.aborted === true)
-      throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
+      throw new InjectedReply(noReply, 'The client disconnected before the answer.')
     world.runDueEffects()
   }
-  if (effect.drop === true)
-    throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
+  if (effect.drop === true) throw new InjectedReply(noReply, 'A fault closed the connection.')
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
 /** Applies a fault to a response: adds headers, or truncates the body to its first half. */
-export function alterByFault(reply: Reply, fault: TakenFault | undefined): Reply {
+export function applyFaultToReply(reply: Reply, fault: TakenFault | undefined): Reply {
   if (fault === undefined) return reply
   const { headers = {}, truncate = false, drop } = fault.effect
   const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))

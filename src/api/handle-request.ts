@@ -15,9 +15,9 @@ import {
   throttle,
 } from './admit.ts'
 import type { Caller } from './admit.ts'
-import { dated, envelop, plain, withoutBody, writePage } from './envelope.ts'
+import { withDate, wrapInEnvelope, plain, withoutBody, writePage } from './envelope.ts'
 import type { HttpDate } from './envelope.ts'
-import { alterByFault, inject, isFreeOfCharge, takeFault } from './fault.ts'
+import { applyFaultToReply, inject, isFreeOfCharge, takeFault } from './fault.ts'
 import { readFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
@@ -55,8 +55,8 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
     outcome = toOutcome(pipeline, request, error)
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
-  const reply = alterByFault(
-    dated(varied, pipeline.date.of(pipeline.world.clock.now())),
+  const reply = applyFaultToReply(
+    withDate(varied, pipeline.date.of(pipeline.world.clock.now())),
     request.fault,
   )
   record(pipeline, request, { ...outcome, reply })
@@ -90,8 +90,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
 }
 
 /**
- * Returns the answer to a call that only reads, without charging or recording it. Undefined if it
- * fails: the request itself then fails in the same way.
+ * Returns the answer to a read-only call, without charging or recording it. Undefined if it fails.
  */
 export function previewReply(
   pipeline: RouteOptions & RecordOptions,
@@ -129,7 +128,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
     rawQuery,
   } as Context
   const result = runHandler(world, request, () => route.handle(context)) // 11
-  return envelop(result, route, { world, organisation, path, rawQuery })
+  return wrapInEnvelope(result, route, { world, organisation, path, rawQuery })
 }
 
 /** Runs a handler. The request is recorded as the cause in the change log, and by the recorder. */
@@ -152,7 +151,7 @@ async function answerOpenRoute(
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call, route)
   const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
-  // Applies faults before the handler, so that a failed upload stores nothing.
+  // Applies faults before the handler, so a failed upload stores nothing.
   const uploadFault =
     route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (route.fileLimit !== undefined) {
@@ -179,7 +178,7 @@ async function answerOpenRoute(
   return call.method === 'HEAD' ? withoutBody(reply) : reply
 }
 
-/** Checks that there is memory for the body and for new records. @throws {MemoryLimitError} */
+/** Requires free memory for the body and for new records. @throws {MemoryLimitError} */
 function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route

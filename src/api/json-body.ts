@@ -8,14 +8,12 @@ export function withText(call: Call): Call {
   return { ...call, body: lenient.decode(bytes) }
 }
 
-/**
- * Returns the reason why a body is not JSON in UTF-8. Undefined if it can only be found by parsing.
- */
+/** Returns why a body cannot be JSON in UTF-8. Undefined if only parsing can tell. */
 export function jsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
   if (contentType === null) return 'there is no Content-Type'
   if (!isJson(contentType)) return `the Content-Type is ${quote(contentType, 80)}`
-  if (hasByteOrderMark(call)) return 'the body begins with a byte order mark'
+  if (hasByteOrderMark(call)) return 'the body starts with a byte order mark'
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }
 

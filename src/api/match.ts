@@ -1,13 +1,13 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
-import { likeness } from '../lib/nearest.ts'
+import { wordSimilarity } from '../lib/nearest.ts'
 import { once } from '../lib/once.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
-import { decodeSegment, plainUrl } from '../lib/url.ts'
+import { decodeSegment, normaliseUrl } from '../lib/url.ts'
 
 /**
- * Creates the matcher of a list of routes. A request for a route that is not served gets 404: no
- * other route matches its path.
+ * Creates the matcher of a list of routes. A request for a route that is not served gets 404,
+ * because no other route matches its path.
  */
 export function createMatcher(
   routes: readonly Route[],
@@ -17,7 +17,7 @@ export function createMatcher(
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
     // The router ignores a trailing slash, but for the API `/v1/101/posts/` is unknown.
-    const found = path.endsWith('/') ? undefined : findRoute(router(), method, plainUrl(path))
+    const found = path.endsWith('/') ? undefined : findRoute(router(), method, normaliseUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
       : noMatch
@@ -49,8 +49,8 @@ const maxKnown = 500
 const maxCachedLength = 200
 
 /**
- * Returns the router of a list of routes. It is built at the first request, because it takes
- * milliseconds and many test files send none.
+ * Returns the router of a list of routes. It is built at the first request, because that takes
+ * milliseconds and many test files send no request.
  */
 export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
@@ -77,7 +77,7 @@ function nearest(routes: readonly Route[], method: string, path: string): string
   return routes
     .map((route) => ({
       id: `${route.method} ${route.path}`,
-      score: resemblance(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
+      score: routeSimilarity(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
     }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
@@ -89,10 +89,10 @@ function nearest(routes: readonly Route[], method: string, path: string): string
  * The similarity of a path to the path of a route. It also tries the path with an account inserted:
  * `/pots` resembles `/:account_id/posts`.
  */
-function resemblance(expected: readonly string[], actual: readonly string[]): number {
-  const asSent = similarity(expected, actual)
+function routeSimilarity(expected: readonly string[], actual: readonly string[]): number {
+  const asSent = pathSimilarity(expected, actual)
   return expected[0] === ':account_id'
-    ? Math.max(asSent, similarity(expected, ['0', ...actual]) - 1.5)
+    ? Math.max(asSent, pathSimilarity(expected, ['0', ...actual]) - 1.5)
     : asSent
 }
 
@@ -101,11 +101,13 @@ function resemblance(expected: readonly string[], actual: readonly string[]): nu
  * at the same position. Each word of the route is also compared with its nearest segment. Half of
  * the difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
  */
-function similarity(expected: readonly string[], actual: readonly string[]): number {
-  const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
+function pathSimilarity(expected: readonly string[], actual: readonly string[]): number {
+  const samePlace = expected.map((segment, index) =>
+    segmentSimilarity(segment, actual[index] ?? ''),
+  )
   const words = expected.filter((segment) => !segment.startsWith(':'))
   const nearest = words.map((word) =>
-    Math.max(0, ...actual.map((segment) => agreement(word, segment))),
+    Math.max(0, ...actual.map((segment) => segmentSimilarity(word, segment))),
   )
   return (
     [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
@@ -121,7 +123,7 @@ function segmentsOf(path: string): string[] {
  * Scores the similarity of a segment and a route segment, from 0 to 1. A parameter matches any
  * number.
  */
-function agreement(expected: string, actual: string): number {
+function segmentSimilarity(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
-  return likeness(expected, actual)
+  return wordSimilarity(expected, actual)
 }

@@ -19,8 +19,7 @@ export function toOutcome(
     return { reply: refuse(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
-  // The error is a mistake of the user of the sandbox, such as a failing time source. The message
-  // explains it.
+  // A mistake of the user, such as a failing time source. Its message tells the user what to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${pathInLog(world, path)}: ` +

@@ -1,4 +1,4 @@
-import { askerOf } from '../world/journal/exchange.ts'
+import { senderOf } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
@@ -8,11 +8,11 @@ import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
 import { accessNote } from './access-note.ts'
 import { findOpeningKey, sentKey } from './admit.ts'
-import { shownAnswer, shownBody, shownHeader, shownText, shownUrl, showKey } from './credentials.ts'
+import { maskAnswer, maskBody, maskHeader, maskText, maskUrl, maskKey } from './credentials.ts'
 import { accountIdOf } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
-/** The outcome of a request: its answer, and the reason if it was refused. */
+/** The outcome of a request: its answer, and the error if it failed. */
 export interface Outcome {
   reply: Reply
   /** The error message for the journal. Null on success. */
@@ -22,7 +22,7 @@ export interface Outcome {
 
 /** The journal, the recorder and the log of requests. */
 export interface RecordOptions extends Arrival {
-  /** Logs unknown paths, requests refused before the pipeline, and errors of the sandbox itself. */
+  /** Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself. */
   log: Log
 }
 
@@ -41,7 +41,7 @@ export function record(
   else if (route === undefined)
     log(
       `${call.method} ${pathInLog(world, path)}: no such ` +
-        `route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`,
+        `route${nearMisses.length === 0 ? '' : `; similar routes: ${nearMisses.join(', ')}`}`,
       'note',
     )
   const { journal, recorder } = world
@@ -65,7 +65,7 @@ export function record(
     request.cause.id = id
     request.cause.text = `${exchange.method} ${exchange.path}`
   }
-  if (recorder === undefined || askerOf(exchange) !== 'client') return
+  if (recorder === undefined || senderOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecord(world, request)
   if (recorded !== undefined)
@@ -74,7 +74,7 @@ export function record(
 
 /** Returns the masked path for the log. */
 export function pathInLog(world: World, path: string): string {
-  return cut(shownUrl(world, path))
+  return cut(maskUrl(world, path))
 }
 
 /** Converts the request for a recording. Undefined for a route that exists only in an overlay. */
@@ -88,8 +88,8 @@ export function toRecord(
     plain && {
       key: caller?.key.role ?? null,
       method: plain.method,
-      path: shownUrl(world, plain.url),
-      body: shownBody(world, plain.body, route?.plainFields),
+      path: maskUrl(world, plain.url),
+      body: maskBody(world, plain.body, route?.plainFields),
     }
   )
 }
@@ -99,7 +99,7 @@ const answerLost = { isAnswerLost: true } as const
 const answerLate = { isAnswerLate: true } as const
 const revoked = { isKeyRevoked: true } as const
 
-/** Marks a request that was carried out although a fault cut, replaced or delayed its answer. */
+/** Marks a request that took effect, but whose answer a fault dropped, replaced or delayed. */
 function answerMark(
   { isCarriedOut }: RequestState,
   { cut: place, status }: Reply,
@@ -128,7 +128,7 @@ function toExchange(
   const unknown = caller === undefined ? sentKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
   const note = error !== null ? accessNote(world, { code, sent: unknown }) : undefined
-  const shownPath = shownUrl(world, call.url, isPathPlain(request))
+  const maskedPath = maskUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
   const text = isFile ? null : (body as Exchange['response']['body'])
@@ -140,16 +140,16 @@ function toExchange(
     version: world.changeCount - world.journal.charges,
     asker: request.asker,
     method: call.method,
-    path: shownPath,
+    path: maskedPath,
     route,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
     key:
-      known === undefined ? unknown && showKey(world, unknown) : withoutWorld(known.key, world.id),
+      known === undefined ? unknown && maskKey(world, unknown) : withoutWorld(known.key, world.id),
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
-    error: error === null ? null : shownText(world, error, call.url),
+    error: error === null ? null : maskText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
     ...answerMark(request, reply, error),
@@ -157,7 +157,7 @@ function toExchange(
     ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&
     unknown !== null &&
-    world.journal.hasLetIn(withoutWorld(unknown, world.id))
+    world.journal.wasAccepted(withoutWorld(unknown, world.id))
       ? revoked
       : undefined),
     request: requestOf(world, request),
@@ -167,10 +167,10 @@ function toExchange(
       body:
         text === null
           ? null
-          : shownBodyOf(world, text, {
+          : maskReplyBody(world, text, {
               url: call.url,
               isError: error !== null,
-              isPlain: shownPath === call.url,
+              isPlain: maskedPath === call.url,
             }),
     },
     sizes:
@@ -184,13 +184,13 @@ function toExchange(
  * Masks a response before it is stored. An error can repeat any part of the request, but data
  * repeats only the query, in the link to the next page. `isPlain`: the URL had no credentials.
  */
-function shownBodyOf(
+function maskReplyBody(
   world: World,
   body: string | readonly Uint8Array[],
   { url, isError, isPlain }: { url: string; isError: boolean; isPlain: boolean },
 ): string | readonly Uint8Array[] {
-  if (isError && typeof body === 'string') return shownText(world, body, url)
-  return isPlain ? body : shownAnswer(world, body)
+  if (isError && typeof body === 'string') return maskText(world, body, url)
+  return isPlain ? body : maskAnswer(world, body)
 }
 
 /** True if a path has only constant segments and numbers. */
@@ -207,10 +207,10 @@ function requestOf(world: World, { sent: call, route, caller }: RequestState): E
   const sent = call.headers?.() ?? {}
   const headers: Record<string, string | readonly string[] | undefined> = {}
   for (const name in sent)
-    headers[name] = shownHeader(world, { name, value: sent[name], known: caller?.key })
+    headers[name] = maskHeader(world, { name, value: sent[name], known: caller?.key })
   return {
     content_type: call.header('content-type'),
     headers,
-    body: route?.fileLimit === undefined ? shownBody(world, call.body, route?.plainFields) : null,
+    body: route?.fileLimit === undefined ? maskBody(world, call.body, route?.plainFields) : null,
   }
 }

@@ -11,7 +11,7 @@ const maxTimes = 100
  * `now`, epoch ms. Only strings that the schema rejects are replaced, so the text of a message
  * stays unchanged.
  */
-export function fillTimes(body: unknown, schema: z.ZodType, now: number): unknown {
+export function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
   for (let count = 0; count < maxTimes; count += 1) {
     const result = schema.safeParse(filled, stopEarly)

@@ -8,7 +8,7 @@ import type { RouteOptions } from './handle-request.ts'
 import { toOutcome } from './outcome.ts'
 import { record } from './record.ts'
 import type { Outcome } from './record.ts'
-import { fillTimes } from './relative-times.ts'
+import { resolveRelativeTimes } from './relative-times.ts'
 import { startRequest } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
@@ -33,7 +33,7 @@ export function repeatRequest(story: StoryOptions, { body, answered, ...head }: 
   const filled =
     answered !== undefined || draft.route?.body == null
       ? body
-      : fillTimes(body, draft.route.body, world.clock.now())
+      : resolveRelativeTimes(body, draft.route.body, world.clock.now())
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
   const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
   const options = { world, matcher, log: () => {} }
@@ -58,6 +58,6 @@ function recall(world: World, request: RequestState, { status, code }: RecordedA
     request.caller = authenticate(world, request.call)
   if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
   if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
-  const error = status < 400 ? null : `It was answered with ${status} when it was recorded.`
+  const error = status < 400 ? null : `The recorded answer had the status ${status}.`
   return { reply: { status, headers: jsonHeaders, body: null }, error, code }
 }

@@ -20,9 +20,9 @@ export interface RequestState extends Match {
   caller: Caller | undefined
   credits: 0 | 1
   fault: TakenFault | undefined
-  /** Set if the route was carried out before its fault took effect. */
+  /** Set if the route ran before its fault took effect. */
   isCarriedOut?: true
-  /** Real time when it arrived, epoch ms; null without real time. */
+  /** Real time when the request arrived, epoch ms; null without `realTime`. */
   startedAt: number | null
   /** Id of the last request that was answered before this one arrived. */
   after: number

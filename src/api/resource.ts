@@ -108,10 +108,11 @@ export interface Resource<World = never, Seeding = never> {
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
   /**
-   * Fills in fields of hand-written records from other records. Runs after all records are loaded.
+   * Fills in missing fields of hand-written records from other records. Runs after all records are
+   * loaded.
    */
   completeRecords?: (world: World) => void
-  /** Listeners for changes of its own records and of others. */
+  /** Listeners for changes of its own records and of other resources. */
   listeners?: readonly Listeners<World>[]
   /** Scheduled effects. At equal times, effects run in the order of this list. */
   agenda?: readonly ClockEvent<World>[]
@@ -128,7 +129,7 @@ export interface Resource<World = never, Seeding = never> {
 }
 
 /** Creates the function that declares the resources of a world type. */
-export function resourcesOver<World, Seeding>() {
+export function createDefineResource<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }
 

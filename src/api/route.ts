@@ -25,15 +25,15 @@ export interface Call {
   /** Aborted when the client disconnects, which ends a delay. */
   signal?: Abort
   /**
-   * Set if the request is refused before the pipeline: `Host` or `Origin` is not allowed, or there
-   * is no room for its world.
+   * Set if the request is rejected before the pipeline: `Host` or `Origin` is not allowed, or the
+   * limit of worlds or memory is reached.
    */
   refusal?: ApiError | MemoryLimitError
   /** Set if the body exceeded the memory limit and was dropped by the host. */
   isBodyWithoutRoom?: boolean
 }
 
-/** The part of an `AbortSignal` that tells if the client has disconnected. */
+/** The part of `AbortSignal` that reports a disconnected client. */
 export interface Abort {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void) => void
@@ -53,7 +53,7 @@ export interface Reply {
   cut?: 'before' | 'midway'
   /**
    * Replaces the body by a stream, which sends text until the host calls the returned function. The
-   * stream calls `end` when it ends without being stopped.
+   * stream calls `end` if it ends by itself.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -139,7 +139,7 @@ export interface Addressed {
   rawQuery: string
 }
 
-/** Sends a request to a copy of the sandbox, for an example. @throws {Error} if it is refused */
+/** Sends a request to a copy of the sandbox, for an example. @throws {Error} if it fails */
 export type Ask = <Data extends z.ZodType>(
   data: Data,
   call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
@@ -168,8 +168,8 @@ export interface RouteInfo<W = World> {
    */
   kind: 'relay' | 'service'
   /**
-   * The documentation of the route: a section such as `reference §4 Posts`; `published` in the
-   * older public documentation; or `inferred`.
+   * The source of the route: a section such as `reference §4 Posts`, `published` for the older
+   * public documentation, or `inferred`.
    */
   source: RouteSource
   /** Evidence for an inferred route. For a published route, its inferred details. */
@@ -177,8 +177,8 @@ export interface RouteInfo<W = World> {
   /** Summary of the route in one line. */
   summary: string
   /**
-   * The errors that its handler throws, for the documentation. Those of the request pipeline are
-   * not repeated.
+   * The errors that the handler throws, for the documentation. Errors of the request pipeline are
+   * not listed.
    */
   errors?: readonly ErrorCode[]
   /** Rules beyond the schemas, for the documentation. */
@@ -195,7 +195,7 @@ export interface RouteInfo<W = World> {
   plainFields?: readonly string[]
   /** Present on paginated routes. */
   pagination?: Pagination
-  /** On a list that is sorted newest first by default: the field with the time of a row. */
+  /** The field with the time of a row, for a list that is sorted newest first by default. */
   newestFirst?: string
   /** Status of a successful response. @default 200 */
   status?: number
@@ -210,7 +210,7 @@ export interface RouteInfo<W = World> {
    */
   isPrompt?: boolean
   /**
-   * Returns true if a request is a health check, which is not added to the journal.
+   * Returns true if a request is a health check. Health checks are not added to the journal.
    * @default never
    */
   isProbe?: (request: Addressed) => boolean
@@ -221,8 +221,7 @@ export interface RouteInfo<W = World> {
    */
   worldId?: (request: Addressed) => string | undefined
   /**
-   * On a route without a key, for a URL without a world id: returns true if the URL belongs to a
-   * given world.
+   * On a route without a key: returns true if a URL without a world id belongs to the given world.
    */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /**
@@ -231,8 +230,8 @@ export interface RouteInfo<W = World> {
    */
   fileLimit?: number
   /**
-   * Set if an example depends on an earlier response, such as the id of a message from today. Gets
-   * the input of the example from a copy of the sandbox.
+   * Set if an example needs an earlier response, such as the id of a message from today. Sends the
+   * earlier requests to a copy of the sandbox and returns the input of the example.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
   /**
@@ -312,7 +311,7 @@ export const nothing = z.object({})
  * Creates the function that declares routes over worlds of type `W`. The handler is typed by the
  * schemas of its route. It receives validated input, and returns data or throws an `ApiError`.
  */
-export function routesOver<W>() {
+export function createDefineRoute<W>() {
   return <
     const Path extends string,
     Data extends z.ZodType,
@@ -352,7 +351,7 @@ export function routesOver<W>() {
 }
 
 /** Copies a route with changes. Schemas are still created at the first request. */
-export function likeRoute(route: Route, changes: Partial<Route>): Route {
+export function copyRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
     {},
     { ...Object.getOwnPropertyDescriptors(route), ...Object.getOwnPropertyDescriptors(changes) },

@@ -1,4 +1,4 @@
-import { askerOf, sizesOf } from '../world/journal/exchange.ts'
+import { senderOf, sizesOf } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
@@ -48,7 +48,7 @@ export function costOf(
   const routes = new Map<string, Spent>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
-    if (id <= since || askerOf(exchange) !== of) continue
+    if (id <= since || senderOf(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)

@@ -1,4 +1,4 @@
-import { askerOf } from '../world/journal/exchange.ts'
+import { senderOf } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { Sent } from './sent.ts'
@@ -35,7 +35,7 @@ export class RequestHistory {
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (askerOf(exchange) === of) known.push(new Sent(id, exchange))
+      if (senderOf(exchange) === of) known.push(new Sent(id, exchange))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)

@@ -5,13 +5,13 @@ import { defaultMaxMemory } from './flags.ts'
 import type { AuditFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
-import { isAsBadAs } from './print-audit.ts'
+import { hasSevereFinding } from './print-audit.ts'
 import { readLibrary, readNamed } from './scenario-file.ts'
 
 /**
- * Plays a recording and prints the audit of its requests. Returns true if a finding is as severe as
- * `failOn`, or more severe.
- * @throws {SandboxError} if there is no such recording, it has no request, or a step fails.
+ * Plays a recording and prints the audit of its requests. Returns true if a finding is at least as
+ * severe as `failOn`.
+ * @throws {SandboxError} if the recording does not exist or has no requests, or a step fails.
  */
 export async function auditRecording(
   source: string,
@@ -31,5 +31,5 @@ export async function auditRecording(
   await sandbox.play()
   const audit = await sandbox.audit({ of: 'story' })
   host.stdout.write(formatAudit(audit, format))
-  return isAsBadAs(audit, failOn)
+  return hasSevereFinding(audit, failOn)
 }

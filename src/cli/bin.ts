@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// Node 22 and later cache compiled code for the next start. The types are those of Node 20.
+// Node 22 and later can cache compiled code. The types are those of Node 20.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
-// A reader that closes early, such as `head`, is not a failure.
+// Ignores EPIPE: a reader such as `head` may close the pipe early.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

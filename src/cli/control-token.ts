@@ -14,20 +14,20 @@ export function readControlToken({
   if (name === undefined) return controlToken
   if (controlToken !== undefined)
     throw new SandboxError(
-      'Failed to read the control token: --control-token and --control-token-env are both given. ' +
-        'Give one of the two.',
+      'Failed to read the control token: --control-token and --control-token-env are both set. ' +
+        'Use only one.',
     )
   const token = process.env[name]
   if (token !== undefined && token !== '') return token
   throw new SandboxError(
-    `Failed to read the control token (--control-token-env ${name}): there is no such variable, ` +
-      `or it is empty. Set it to a secret that opens the control plane.`,
+    `Failed to read the control token (--control-token-env ${name}): the environment variable ` +
+      'is not set or empty. Set it to the secret token.',
   )
 }
 
 /**
- * The header for the control plane, for use in a shell. Undefined without a token. A token from the
- * environment is not printed.
+ * Returns the header for the control plane, quoted for a shell. Undefined without a token. A token
+ * from the environment is not printed.
  */
 export function describeToken({ controlToken, controlTokenEnv }: TokenFlags): string | undefined {
   if (controlTokenEnv !== undefined) return `"Authorization: Bearer $${controlTokenEnv}"`

@@ -6,7 +6,7 @@ import { SandboxError } from '../errors.ts'
 export interface Flag {
   usage: string
   schema: z.ZodType
-  /** Converts the text before the schema checks it. @default no conversion */
+  /** Converts the string before the schema checks it. @default no conversion */
   read?: (text: string) => unknown
   /** True if the flag can be repeated. Its schema then checks the list. */
   isList?: boolean
@@ -14,11 +14,11 @@ export interface Flag {
   standard?: string
 }
 
-/** The values of flags. A flag that was not given is absent. */
+/** The values of flags. Flags that are not set are absent. */
 export type Parsed<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
 }
-/** Converts the flags to options of commander. Their values stay texts. */
+/** Converts the flags to options of commander. Their values are not parsed. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
     const option = new Option(
@@ -33,7 +33,7 @@ export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
 }
 
 /**
- * Parses the texts of the flags.
+ * Parses the values of the flags.
  * @throws {SandboxError} naming the flag, the value and what is allowed
  */
 export function parseFlags<Flags extends Record<string, Flag>>(
@@ -53,7 +53,7 @@ function parseFlag(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => {
-    // A flag with several parts names the one that is refused.
+    // For a flag with several parts, the message names the invalid one.
     const part = Array.isArray(text) ? undefined : partAt(value, issue.path)
     return expectation(issue, part === undefined ? 'it' : JSON.stringify(part))
   })

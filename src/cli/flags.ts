@@ -25,7 +25,7 @@ const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** The name of an environment variable that holds a secret. */
+/** The name of an environment variable with a secret. */
 const variableName = z
   .string()
   .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, not its value' })
@@ -33,7 +33,7 @@ const variableName = z
 /** Default memory limit of a server, MB. */
 export const defaultMaxMemory = 512
 
-/** The flags of `serve`. Options of a sandbox supply their schema and help. */
+/** The flags of `serve`. Schemas and descriptions come from the options of a sandbox. */
 export const serveFlags = {
   port: {
     usage: '--port <number>',
@@ -51,18 +51,15 @@ export const serveFlags = {
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
-    help: 'The name of a shipped scenario, or a YAML file of your own.',
+    help: 'The name of a shipped scenario, or your own YAML file.',
     standard: defaultScenario,
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
   now: {
-    usage: '--now <instant>',
+    usage: '--now <time>',
     schema: now.unwrap(),
     read: number,
-    help:
-      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. " +
-      'Default of a server: now, unless its scenario ' +
-      'has a timeline or an anchor.',
+    help: 'The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: now; the start in the scenario if it has a timeline or an anchor.',
   },
   clock: {
     usage: '--clock <mode>',
@@ -85,7 +82,7 @@ export const serveFlags = {
   scenarios: {
     usage: '--scenarios <folder>',
     schema: z.string().min(1),
-    help: 'A folder of your own scenarios: its YAML files can be loaded by name.',
+    help: 'A folder with your own scenarios. You can then load its YAML files by name.',
   },
   allowHost: {
     usage: '--allow-host <name>',
@@ -102,22 +99,20 @@ export const serveFlags = {
   noCors: {
     usage: '--no-cors',
     schema: z.boolean(),
-    help: 'Send no CORS headers, so that pages of other origins cannot read the answers.',
+    help: 'Send no CORS headers, so pages of other origins cannot read the answers.',
   },
   keys: {
     usage: '--keys <kind>',
     schema: z.enum(['seeded', 'random']),
-    help:
-      'Where the API keys come from: seeded gives the same keys each time, random gives ' +
-      'keys that cannot be guessed.',
+    help: 'The kind of API keys: seeded keys are the same each time, random keys cannot be guessed.',
     standard: 'seeded',
   },
   keysFile: {
     usage: '--keys-file <file>',
     schema: z.string().min(1),
     help:
-      'Read the API keys from this JSON file, a key for each role. It is created with ' +
-      'random keys if it does not exist.',
+      'Read the API keys from this JSON file, with a key for each role. If the file does not ' +
+      'exist, it is created with random keys.',
   },
   liveKeyPrefix: {
     usage: '--live-key-prefix <text>',
@@ -141,8 +136,8 @@ export const serveFlags = {
     schema: z.array(z.string().min(1)).max(20),
     isList: true,
     help:
-      'A YAML file of differences of the live service (docs/overlays.md), such as verify and ' +
-      'watch write. Can be repeated.',
+      'A YAML file with differences of the live service (docs/overlays.md), such as the output ' +
+      'of verify and watch. Can be repeated.',
   },
   journalSize: {
     usage: '--journal-size <number>',
@@ -156,8 +151,8 @@ export const serveFlags = {
     schema: maxMemory,
     read: number,
     help:
-      'The memory that the server may use with all its worlds, MB. Requests beyond it are refused ' +
-      '(docs/security.md).',
+      'Maximum memory of the server with all its worlds, MB. At the limit, it rejects requests ' +
+      'that need memory (docs/security.md).',
     standard: String(defaultMaxMemory),
   },
   maxWorlds: {
@@ -172,42 +167,41 @@ export const serveFlags = {
     schema: VariationChoice,
     read: readVariation,
     help:
-      'Vary answers within the contract, by that seed: in all ways, or in some, as in ' +
-      '7:large-ids,time-forms (docs/variation.md).',
+      'Vary answers within the contract, with a seed. Names select variations, such as ' +
+      '7:large-ids,time-forms (docs/variation.md). Default: all variations.',
   },
   state: {
     usage: '--state <place>',
     schema: z.string().min(1),
     help:
-      'Keep all worlds across restarts, in a folder or in Redis or Valkey (redis://HOST:PORT/DB). A later server that uses it continues with ' +
-      'the same scenario, seed and start. If the process is killed, at most the last 500 ms of ' +
-      'writes are lost. A signal to end loses nothing (docs/server.md).',
+      'Save all worlds in a folder, or in Redis or Valkey (redis://HOST:PORT/DB), so they ' +
+      'survive a restart. The next server with the same place continues with the same ' +
+      'scenario, seed and start. If the process is killed, at most the writes of the last 500 ' +
+      'ms are lost. SIGTERM, SIGINT and SIGHUP lose nothing (docs/server.md).',
   },
   stateReset: {
     usage: '--state-reset',
     schema: z.boolean(),
-    help:
-      'Remove what --state keeps if it was made from another scenario, seed or start than the ' +
-      'flags name.',
+    help: 'Remove the saved state if its scenario, seed or start differs from the flags.',
   },
   statePrefix: {
     usage: '--state-prefix <text>',
     schema: z.string().regex(/^[\w:.-]{1,100}$/, {
-      error: 'must be 1 to 100 letters, digits and the characters _ : . -',
+      error: 'must have 1 to 100 letters, digits and the characters _ : . -',
     }),
-    help: 'The start of the keys in Redis. Stores with different prefixes are separate.',
+    help: 'The prefix of all keys in Redis. Servers with different prefixes have separate states.',
     standard: 'creator-api-sandbox',
   },
   statePasswordEnv: {
     usage: '--state-password-env <name>',
     schema: variableName,
-    help: 'The environment variable that holds the password of Redis.',
+    help: 'The environment variable with the password of Redis.',
   },
   worldTtl: {
     usage: '--world-ttl <duration>',
     schema: z.number({ error: 'must be a duration such as 7d' }).min(1),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'Remove isolated worlds that are unused for this long, such as 7d. It goes with --state.',
+    help: 'Remove isolated worlds that were not used for this time, such as 7d. Needs --state.',
   },
   controlToken: {
     usage: '--control-token <token>',
@@ -218,16 +212,16 @@ export const serveFlags = {
     usage: '--control-token-env <name>',
     schema: variableName,
     help:
-      'The environment variable that holds the control token. Other users of the machine can ' +
-      'read arguments.',
+      'The environment variable with the control token. Safer than --control-token, because ' +
+      'other users of the machine can read arguments.',
   },
   metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
     usage: '--audit',
     schema: z.boolean(),
     help:
-      'At the end print the mistakes of clients and what they cost (docs/audit.md), from the ' +
-      'last --journal-size requests.',
+      'At the end, print the mistakes of clients and their cost (docs/audit.md), from the last ' +
+      '--journal-size requests.',
   },
   failOn: {
     usage: '--fail-on <severity>',
@@ -237,21 +231,19 @@ export const serveFlags = {
   exitWithParent: {
     usage: '--exit-with-parent',
     schema: z.boolean(),
-    help:
-      'End when stdin closes, as it does when the process that started the server ends. Stdin ' +
-      'must be a pipe.',
+    help: 'Stop when stdin closes, which happens when the parent process ends. Stdin must be a pipe.',
   },
   noWarnings: {
     usage: '--no-warnings',
     schema: z.boolean(),
     help:
-      'Do not print the first mistake of clients of each kind on each route (docs/audit.md), of ' +
-      'which there are at most 20.',
+      'Do not print mistakes of clients while serving. By default, the first one of each kind ' +
+      'on each route is printed, at most 20 (docs/audit.md).',
   },
   quiet: {
     usage: '--quiet',
     schema: z.boolean(),
-    help: 'Print the base URL, and warnings and errors of the server itself, nothing else.',
+    help: 'Print only the base URL, and warnings and errors of the server itself.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -261,7 +253,7 @@ function readVariation(text: string): unknown {
   return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
 }
 
-/** The flags of `replay` besides those of `serve`. */
+/** The flags of `replay`, in addition to those of `serve`. */
 export const replayFlags = {
   speed: {
     usage: '--speed <number>',
@@ -273,22 +265,22 @@ export const replayFlags = {
   from: {
     usage: '--from <place>',
     schema: z.string().min(1),
-    help: "Where to begin: a chapter, '2m' from the start, or an instant.",
+    help: "Where to start: a chapter, '2m' after the start of the story, or an RFC 3339 time.",
   },
   until: {
     usage: '--until <place>',
     schema: z.string().min(1),
-    help: 'Where to stop, as in --from. Default: the end.',
+    help: 'Where to stop, in the same forms as --from. Default: the end.',
   },
-  loop: { usage: '--loop', schema: z.boolean(), help: 'Start again at the end.' },
+  loop: { usage: '--loop', schema: z.boolean(), help: 'Start again after the end.' },
   paused: {
     usage: '--paused',
     schema: z.boolean(),
-    help: 'Wait for the console, or for POST /_sandbox/replay, to press play.',
+    help: 'Wait until you press play in the console or send POST /_sandbox/replay.',
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `record` besides those of `serve`. */
+/** The flag of `record`, in addition to those of `serve`. */
 export const recordFlags = {
   out: {
     usage: '--out <file>',
@@ -297,7 +289,7 @@ export const recordFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `validate` besides the folder of scenarios. */
+/** The flag of `validate`, in addition to the folder of scenarios. */
 export const validateFlags = {
   deep: {
     usage: '--deep',
@@ -309,12 +301,12 @@ export const validateFlags = {
 const liveFlag = {
   usage: '--live <url>',
   schema: z.string().min(1).max(2_000),
-  help: 'The address of the live service, https unless it is on this machine. Required.',
+  help: 'The URL of the live service, with https unless it is on this machine. Required.',
 }
 const enumsFlag = {
   usage: '--enums',
   schema: z.boolean(),
-  help: 'Also write values of enumerations that the sandbox does not know.',
+  help: 'Also report enum values that the sandbox does not know.',
 }
 
 /** The flags of `verify`. */
@@ -323,17 +315,17 @@ export const verifyFlags = {
   keyEnv: {
     usage: '--key-env <name>',
     schema: variableName,
-    help: 'The environment variable that holds the API key. Default: a prompt, without echo.',
+    help: 'The environment variable with the API key. Default: a prompt without echo.',
   },
   account: {
     usage: '--account <id>',
     schema: z.string().regex(/^\d{1,20}$/),
-    help: 'The account to ask about. Default: the first of the service.',
+    help: 'The account to send requests for. Default: the first account of the service.',
   },
   routes: {
     usage: '--routes <glob>',
     schema: z.string().min(1).max(500),
-    help: 'The routes to compare: an id with * for any text. Default: all that only read.',
+    help: 'The routes to compare, by id, with * for any characters. Default: all read-only routes.',
   },
   credits: {
     usage: '--credits <number>',
@@ -347,12 +339,12 @@ export const verifyFlags = {
   report: {
     usage: '--report <file>',
     schema: z.string().min(1),
-    help: 'Write the results to this file (Markdown). The next run continues from it.',
+    help: 'Write the results to this Markdown file. The next run continues from it.',
   },
   out: {
     usage: '--out <file>',
     schema: z.string().min(1),
-    help: 'Write an overlay to this file (YAML): with it the sandbox answers like the service.',
+    help: 'Write an overlay to this YAML file, which makes the sandbox answer like the service.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -365,7 +357,7 @@ export const watchFlags = {
   out: verifyFlags.out,
 } as const satisfies Record<string, Flag>
 
-/** The flags of `audit` besides those that find the recording. */
+/** The flags of `audit`, in addition to those that find the recording. */
 export const auditFlags = {
   format: {
     usage: '--format <form>',
@@ -388,7 +380,7 @@ export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<ty
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | StateFlag> & Parsed<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, StateFlag> & Parsed<typeof recordFlags>
 
-/** The flags of commands that keep their worlds. */
+/** Flags of commands that save their worlds. */
 type StateFlag = 'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 
 function describe(schema: z.ZodType): string {

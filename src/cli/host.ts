@@ -1,4 +1,4 @@
-/** Signals that stop the server gracefully. SIGHUP comes when its terminal is closed. */
+/** Signals that stop the server gracefully. SIGHUP is sent when its terminal is closed. */
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**

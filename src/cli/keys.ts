@@ -8,13 +8,13 @@ import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/option-fields.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
-import { isUsual } from '../hosts/server/seeded-keys.ts'
+import { isSeededKey } from '../hosts/server/seeded-keys.ts'
 import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
 
 /**
- * Chooses the API keys that the flags ask for. Saved worlds keep their random keys.
- * @throws {SandboxError} if the flags conflict or the file of keys cannot be used.
+ * Chooses the API keys according to the flags. Saved worlds keep their random keys.
+ * @throws {SandboxError} if the flags conflict or the key file cannot be used.
  */
 export function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
@@ -28,8 +28,7 @@ export function chooseKeys(
 ): SandboxOptions['keys'] {
   if (keysFile !== undefined && keys !== undefined)
     throw new SandboxError(
-      `Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of ` +
-        `the two.`,
+      `Failed to serve with --keys ${keys} and --keys-file: both set the API keys. Use only one.`,
     )
   if (keysFile !== undefined)
     return (
@@ -39,9 +38,9 @@ export function chooseKeys(
 }
 
 /**
- * Warns about keys in the file whose role does not exist in the scenario. The name may be misspelt.
+ * Warns about keys in the file for roles that the scenario does not have, such as misspelt ones.
  */
-export function tellOfUnusedKeys(
+export function warnOfUnusedKeys(
   given: SandboxOptions['keys'],
   { keys }: Pick<Sandbox, 'keys'>,
   log: (message: string) => void,
@@ -51,13 +50,12 @@ export function tellOfUnusedKeys(
   if (unused.length === 0) return
   const names = unused.map((role) => cut(role, 80)).join(', ')
   log(
-    `--keys-file has keys of roles that the scenario does not have: ${cut(names, 400)}. They open ` +
-      `nothing. ` +
-      `It has ${Object.keys(keys).join(', ')}.`,
+    '--keys-file has keys for roles that do not exist in the scenario, so they are not used: ' +
+      `${cut(names, 400)}. The roles are ${Object.keys(keys).join(', ')}.`,
   )
 }
 
-/** Reads a file of keys. Undefined if there is none. */
+/** Reads a key file. Undefined if it does not exist. */
 function readKeys(file: string, credentials: CredentialForms): Record<string, string> | undefined {
   let text: string
   try {
@@ -72,8 +70,8 @@ function readKeys(file: string, credentials: CredentialForms): Record<string, st
     Object.keys(result.data).find((each) => credentials.refuses(result.data[each] ?? ''))
   if (typeof live === 'string')
     throw new SandboxError(
-      `Failed to read the file of keys (${file}): the key of ${quote(live, 80)} looks like one of ` +
-        `a live service. Replace it, or give --allow-live-looking-keys.`,
+      `Failed to read the key file (${file}): the key of ${quote(live, 80)} looks like a key of ` +
+        'a live service. Replace it, or set --allow-live-looking-keys.',
     )
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -81,7 +79,7 @@ function readKeys(file: string, credentials: CredentialForms): Record<string, st
   const [place, kind] =
     role === undefined
       ? ['it', 'an object with a key for each role']
-      : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a text']
+      : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a string']
   throw damaged(
     file,
     `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`,
@@ -89,8 +87,8 @@ function readKeys(file: string, credentials: CredentialForms): Record<string, st
 }
 
 /**
- * Creates a file of random keys, one for each role of the scenario. Other users of the machine
- * cannot read it.
+ * Creates a key file with a random key for each role of the scenario. Other users of the machine
+ * cannot read the file.
  */
 function makeKeys(
   file: string,
@@ -111,8 +109,7 @@ function makeKeys(
     writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the file of keys (${file}): ${explainWriting(error)}. Give another ` +
-        `--keys-file.`,
+      `Failed to write the key file (${file}): ${explainWriting(error)}. Use another --keys-file.`,
       {
         cause: error,
       },
@@ -121,12 +118,12 @@ function makeKeys(
   return keys
 }
 
-/** The random keys by role among saved key records. Undefined if there are none. */
+/** Finds the random keys among saved key records, by role. Undefined if there are none. */
 function randomKeysIn(records: readonly unknown[]): Record<string, string> | undefined {
-  // A key that was set manually comes with the scenario again.
+  // Keys that are set in the scenario are not saved keys.
   const random = records
     .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
-    .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isUsual(record))
+    .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeededKey(record))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
 }
@@ -141,7 +138,7 @@ function parse(file: string, text: string): unknown {
 
 function damaged(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
-    `Failed to read the file of keys (${file}): ${why}. Fix it, or give another --keys-file.`,
+    `Failed to read the key file (${file}): ${why}. Fix it, or use another --keys-file.`,
     { cause },
   )
 }

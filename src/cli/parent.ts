@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs'
 import { SandboxError } from '../errors.ts'
 
-/** Time between two looks whether the shell of npm has ended, ms. */
-const lookMs = 500
+/** Interval at which the parent process is checked, ms. */
+const checkMs = 500
 
 /**
  * Requires that stdin is a pipe, which closes when the parent process ends.
@@ -12,20 +12,20 @@ export function requirePipe(): void {
   const stdin = fstatSync(0)
   if (stdin.isFIFO() || stdin.isSocket()) return
   throw new SandboxError(
-    'Failed to serve with --exit-with-parent: stdin is not a pipe, so the end of the parent ' +
-      "process cannot be seen. Start the command with a pipe: stdio: 'pipe' in Node, " +
+    'Failed to serve with --exit-with-parent: stdin is not a pipe, so the end of the parent process cannot be detected. Start the command with a pipe:' +
+      " stdio: 'pipe' in Node, " +
       'stdin=subprocess.PIPE in Python.',
   )
 }
 
-/** Calls `stop` when the parent process closes its end of stdin, also by ending. */
+/** Calls `stop` when the parent process ends or closes stdin. */
 export function onStdinEnd(stop: () => void): void {
   process.stdin.once('end', stop).once('error', stop).resume()
 }
 
 /**
- * Under `npm start` and `npx`, calls `stop` when the shell that npm started has ended. npm sends its
- * signals to that shell, which does not pass them on.
+ * Under `npm start` and `npx`, calls `stop` when the shell of npm has ended. npm sends signals to
+ * that shell, which does not forward them.
  */
 export function onNpmEnd(stop: () => void): void {
   const command = process.env['npm_command']
@@ -35,6 +35,6 @@ export function onNpmEnd(stop: () => void): void {
     if (process.ppid === shell) return
     clearInterval(timer)
     stop()
-  }, lookMs)
+  }, checkMs)
   timer.unref()
 }

@@ -6,8 +6,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Host } from './host.ts'
 
 /**
- * Prints the audit of a sandbox and of its worlds. Returns true if one has a finding as severe as
- * `failOn`, or more severe.
+ * Prints the audit of a sandbox and of its worlds. Returns true if a finding is at least as severe
+ * as `failOn`.
  */
 export async function printAudit(
   { control }: Sandbox,
@@ -24,13 +24,13 @@ export async function printAudit(
   for (const world of worlds) {
     const audit = await world.control.audit()
     host.stdout.write(`\n${world.title}\n\n${formatAudit(audit, 'text')}`)
-    isBad ||= isAsBadAs(audit, failOn)
+    isBad ||= hasSevereFinding(audit, failOn)
   }
   return isBad
 }
 
-/** True if an audit has a finding as severe as `failOn`, or more severe. */
-export function isAsBadAs(
+/** True if a finding of an audit is at least as severe as `failOn`. */
+export function hasSevereFinding(
   { findings }: Pick<Audit, 'findings'>,
   failOn: Severity | undefined,
 ): boolean {

@@ -5,7 +5,7 @@ import { SandboxError } from '../errors.ts'
 
 /**
  * Reads an API key from the environment, or prompts for it without echo. The key is never printed.
- * @throws {SandboxError} if there is none.
+ * @throws {SandboxError} if there is no valid key.
  */
 export async function readKey(
   name: string | undefined,
@@ -16,15 +16,16 @@ export async function readKey(
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
   if (name === undefined && terminal.stdin.isTTY !== true)
     throw new SandboxError(
-      'Failed to read the key: there is no terminal for a prompt. Give --key-env NAME, a variable ' +
-        'that holds it.',
+      'Failed to read the key: there is no terminal for a prompt. Use --key-env NAME with an ' +
+        'environment variable that contains the key.',
     )
   if (name === undefined)
     throw new SandboxError(
-      'Failed to read the key: the input is not an API key. Type it again, or give --key-env ' +
-        'NAME, a variable that holds it.',
+      'Failed to read the key: the input is not an API key. Try again, or use --key-env NAME ' +
+        'with an environment variable that contains the key.',
     )
-  const problem = key === '' ? 'there is no such variable, or it is empty' : 'it is not an API key'
+  const problem =
+    key === '' ? 'the environment variable is not set or empty' : 'its value is not an API key'
   throw new SandboxError(
     `Failed to read the key (--key-env ${name}): ${problem}. Set it to the API key of the service.`,
   )

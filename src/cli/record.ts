@@ -14,21 +14,19 @@ import { describeServer } from './welcome.ts'
 type Finish = ReturnType<ServedSandbox['record']>
 
 /**
- * Serves, and writes a scenario of the session when it closes. @throws {SandboxError} without
- * --out, or if the file cannot be written.
+ * Serves a sandbox, and writes the session as a scenario when the server closes. @throws
+ * {SandboxError} without --out, or if the file cannot be written.
  */
 export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
-    throw new SandboxError(
-      'Failed to record: --out is missing. Give --out FILE. See record --help.',
-    )
-  // Checks now, not at the end of the session, that the file can be written. Its content stays.
+    throw new SandboxError('Failed to record: --out is missing. Add --out FILE. See record --help.')
+  // Checks at the start that the file can be written, without changing its content.
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
     describe: (served, header) =>
-      `${describeServer(served, header)}\nRecording to ${out}; it is written when the server ` +
-      `closes (Ctrl+C).\n`,
+      `${describeServer(served, header)}\nRecording to ${out}. The file is written when the ` +
+      `server stops (Ctrl+C).\n`,
     onReady: (sandbox) => {
       session.finish = new ServedSandbox(sandbox).record()
     },
@@ -47,8 +45,8 @@ function save(out: string, finish: Finish): string {
       `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${toScenarioYaml(scenario)}`,
     ),
   )
-  const missing = leftOut === 0 ? '' : ` ${leftOut} requests that wrote nothing are left out.`
-  const remark = `${missing}${gap === null ? '' : ` It will not play to the same world: ${gap}.`}`
+  const missing = leftOut === 0 ? '' : ` Left out ${leftOut} requests that changed nothing.`
+  const remark = `${missing}${gap === null ? '' : ` A replay will not produce the same world: ${gap}.`}`
   return `Wrote ${steps} steps to ${out}.${remark}`
 }
 
@@ -66,7 +64,7 @@ function attempt(file: string, write: () => void): void {
     write()
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the recording (${file}): ${explainWriting(error)}. Give another --out.`,
+      `Failed to write the recording (${file}): ${explainWriting(error)}. Use another --out.`,
       { cause: error },
     )
   }

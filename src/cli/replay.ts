@@ -10,8 +10,8 @@ import { describeServer } from './welcome.ts'
 const pauseMs = 250
 
 /**
- * Serves a scenario and plays its story. Shows progress on one line of a terminal, or on plain
- * lines elsewhere. @throws {SandboxError}
+ * Serves a scenario and plays its story. Shows progress in a single line on a terminal, and as
+ * separate lines elsewhere. @throws {SandboxError}
  */
 export async function replay(
   scenario: string,
@@ -21,11 +21,10 @@ export async function replay(
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
   if (paused && late.length > 0)
     throw new SandboxError(
-      `Failed to replay with ${late.join(' and ')}: it does not play yet with --paused. Leave ` +
-        `--paused out, or say it to POST ` +
-        '/_sandbox/replay when you press play.',
+      `Failed to replay with ${late.join(' and ')}: with --paused, it has no effect. Leave ` +
+        '--paused out, or send it to POST /_sandbox/replay when you start the story.',
     )
-  let stopTelling = () => {}
+  let stopPrinting = () => {}
   const sandbox = await serve({ ...flags, scenario }, host, {
     describe: (served, header) =>
       `${describeServer(served, header)}\n${describePlayer(served, paused)}`,
@@ -35,17 +34,17 @@ export async function replay(
       control.replay({ command: 'speed', speed })
       if (!paused) control.replay({ command: 'play', speed, until, loop })
     },
-    onClose: () => stopTelling(),
+    onClose: () => stopPrinting(),
   })
-  const tell =
+  const printNews =
     flags.quiet === true
-      ? createProblemTeller(sandbox, createLog(host))
-      : createTeller(sandbox, host)
-  tell()
-  const watch = setInterval(tell, pauseMs).unref()
-  stopTelling = () => {
+      ? createProblemPrinter(sandbox, createLog(host))
+      : createPrinter(sandbox, host)
+  printNews()
+  const watch = setInterval(printNews, pauseMs).unref()
+  stopPrinting = () => {
     clearInterval(watch)
-    tell()
+    printNews()
   }
 }
 
@@ -61,19 +60,19 @@ export function toClock(ms: number): string {
 function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): string {
   return [
     `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
-    `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it ` +
-      `plays, pauses, seeks, and shows each request.`,
-    `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
-    `  3. Or direct it from here: curl -H 'Content-Type: application/json' --data-raw ` +
-      `'{"command": "seek", "to": "+1m"}' ` +
-      `${baseUrl}/_sandbox/replay`,
+    `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: the ` +
+      'console plays, pauses and seeks the story, and shows each request.',
+    `  2. Point your client to ${baseUrl} with one of the keys above. It sees the changes of ` +
+      'the story.',
+    `  3. Or control the story from here: curl -H 'Content-Type: application/json' --data-raw ` +
+      `'{"command": "seek", "to": "+1m"}' ${baseUrl}/_sandbox/replay`,
     '',
     '',
   ].join('\n')
 }
 
 /** Returns a function that prints the steps that failed since its last call, one on each line. */
-function createProblemTeller({ control }: Sandbox, print: (line: string) => void): () => void {
+function createProblemPrinter({ control }: Sandbox, print: (line: string) => void): () => void {
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
@@ -85,17 +84,17 @@ function createProblemTeller({ control }: Sandbox, print: (line: string) => void
 }
 
 /**
- * Returns a function that prints what happened since its last call. A terminal gets one line that
- * is overwritten, other outputs a line for each chapter, caption and action.
+ * Returns a function that prints the progress since its last call. On a terminal it overwrites one
+ * line. Elsewhere it prints a line for each chapter, caption and action.
  */
-function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
+function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
   let [last, ended] = [0, false]
   const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
-  const tellProblems = createProblemTeller(sandbox, print)
+  const printProblems = createProblemPrinter(sandbox, print)
   return () => {
     const state = control.replay()
-    // Another scenario counts its actions from 0.
+    // With another scenario, ids of actions start again.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id
@@ -103,11 +102,11 @@ function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
       else if (type === 'note') print(`${toClock(story_ms)}  ${text}`)
       else if (!stdout.isTTY) print(`${toClock(story_ms)}  - ${text}`)
     }
-    tellProblems()
+    printProblems()
     const isEnded = state.status === 'ended'
     const at = toClock(state.at_ms)
     if (isEnded && !ended)
-      print(`${at}  The story is over${countProblems(state.problems)}; the server stays.`)
+      print(`${at}  The story has ended${countProblems(state.problems)}. The server keeps running.`)
     ended = isEnded
     if (!stdout.isTTY) return
     const next =

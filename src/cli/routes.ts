@@ -1,11 +1,11 @@
-import { levelOf } from '../api/source.ts'
+import { sourceLevel } from '../api/source.ts'
 import { tellSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 
-/** Prints the routes of a server with those flags: method and path, permission, and source. */
+/** Prints the routes of a server with these flags: method, path, permission and source. */
 export async function listRoutes(
   {
     overlay,
@@ -17,7 +17,7 @@ export async function listRoutes(
   const { routes } =
     overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
   const served = routes.filter(({ source }) => {
-    const level = levelOf(source)
+    const level = sourceLevel(source)
     return onlyDocumented === true
       ? level === 'documented'
       : noGuesses !== true || level !== 'inferred'
@@ -28,7 +28,7 @@ export async function listRoutes(
   ]
   for (const route of served) {
     const { id, method, path, permission, source, evidence, rules = [] } = route
-    const moved = id === `${method} ${path}` ? '' : `; the sandbox's ${id}`
+    const moved = id === `${method} ${path}` ? '' : `; replaces ${id}`
     const seen =
       rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined
         ? ''

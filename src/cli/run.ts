@@ -24,9 +24,9 @@ const maxProblems = 20
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with those arguments. A server keeps running after that, until the host stops
- * it.
- * @returns the exit code: 2 for a mistake of the user, 1 for a failure of the machine.
+ * Runs the command with the given arguments. A server keeps running after it resolves, until the
+ * host stops it.
+ * @returns the exit code: 2 for a mistake of the user, 1 for any other failure.
  */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }
@@ -61,8 +61,8 @@ function createProgram(host: Host, result: { code: number }): Command {
     return made
   }
 
-  // Stories and recordings begin with the scenario. A replay would discard a saved world, and a
-  // recording would lack it.
+  // Replay and record have no --state: they start with the scenario, so they would ignore a saved
+  // world.
   const {
     state: _,
     stateReset: _reset,
@@ -87,13 +87,13 @@ function createProgram(host: Host, result: { code: number }): Command {
     const flags = parseFlags({ ...statelessFlags, ...recordFlags }, texts)
     await record(withScenario('record', scenario, flags), host)
   })
-  command('scenarios', 'List the scenarios that can be loaded by name', {
+  command('scenarios', 'List the scenarios that you can load by name', {
     scenarios: serveFlags.scenarios,
   }).action(async (texts: Texts) => {
     const { listScenarios } = await import('./scenarios.ts')
     await listScenarios(parseFlags(serveFlags, texts), host)
   })
-  command('validate <scenario>', 'Check a scenario, by name or file, and whether its story plays', {
+  command('validate <scenario>', 'Check a scenario, by name or file, and play its story', {
     scenarios: serveFlags.scenarios,
     maxMemory: serveFlags.maxMemory,
     ...validateFlags,
@@ -102,7 +102,7 @@ function createProgram(host: Host, result: { code: number }): Command {
     await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
   const { overlay, onlyDocumented, noGuesses } = serveFlags
-  command('routes', 'List the routes, as overlays have them', {
+  command('routes', 'List the routes, with overlays applied', {
     overlay,
     onlyDocumented,
     noGuesses,
@@ -112,7 +112,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'verify',
-    'Compare a live service with the sandbox, by requests that only read',
+    'Compare a live service with the sandbox, using read-only requests',
     verifyFlags,
   ).action(async (texts: Texts) => {
     const { verifyLive } = await import('./verify.ts')
@@ -120,7 +120,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'watch',
-    'Pass requests through to a live service, and record how it differs',
+    'Forward requests to a live service, and record how it differs from the sandbox',
     watchFlags,
   ).action(async (texts: Texts) => {
     const { watchLive } = await import('./watch.ts')
@@ -129,7 +129,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command(
     'audit <recording>',
-    'Report what the client of a recorded session did wrong, and what it cost',
+    'Report the mistakes of the client in a recorded session, and their cost',
     {
       scenarios,
       maxMemory,
@@ -168,7 +168,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   return program
 }
 
-/** Adds the scenario that is given as an argument to the flags. @throws {SandboxError} if it is given twice */
+/** Adds the scenario argument to the flags. @throws {SandboxError} if --scenario is also set */
 function withScenario<Flags extends { scenario?: string }>(
   command: string,
   scenario: string | undefined,
@@ -177,12 +177,13 @@ function withScenario<Flags extends { scenario?: string }>(
   if (scenario === undefined) return flags
   if (flags.scenario !== undefined)
     throw new SandboxError(
-      `Failed to ${command} ${scenario}: --scenario names ${flags.scenario} too. Give one of the two.`,
+      `Failed to ${command} ${scenario}: --scenario also names a scenario, ${flags.scenario}. ` +
+        'Use only one.',
     )
   return { ...flags, scenario }
 }
 
-/** The exit code and the error message. Each problem of a scenario has its own line. */
+/** Returns the exit code and the lines of the error message, one for each problem of a scenario. */
 function explain(error: unknown, program: Command): { lines: readonly string[]; code: number } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { lines: [], code: 0 }
@@ -207,7 +208,7 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 }
 
 function toLine(text: string): string {
-  // The text may quote a file, and a terminal would interpret control characters.
+  // The text may quote a file. A terminal would interpret control characters.
   const lines = text.split('\n').map((line) => line.trim())
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -221,12 +222,12 @@ function cut(problems: readonly string[]): readonly string[] {
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
-  // For help on an unknown command, commander fails with the help of all.
+  // For help on an unknown command, commander fails with the general help.
   const isUnknown =
     (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
-  if (word === 'help') return message.replace('(outputHelp)', 'help explains one of the commands')
+  if (word === 'help') return message.replace('(outputHelp)', 'help explains a command')
   return isUnknown
-    ? `there is no command ${JSON.stringify(word)}. The commands are ${commands.join(', ')}; without ` +
-        `one it serves`
+    ? `there is no command ${JSON.stringify(word)}. The commands are ${commands.join(', ')}. ` +
+        'Without a command, it serves'
     : message
 }

@@ -6,15 +6,15 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
 import { detectScenario } from '../scenario/detect.ts'
-import { namesWith } from '../scenario/prepare.ts'
+import { scenarioNames } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
-/** The user's scenarios. Undefined if no folder was given. */
+/** The user's own scenarios. Undefined without a folder. */
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file. It may extend one of the library. @throws {SandboxError} that
- * names the file, line and column, and the problem.
+ * Reads a scenario from a YAML file. It may extend a scenario of the library. @throws
+ * {SandboxError} that names the file, line and column, and the problem.
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(
@@ -24,9 +24,7 @@ export async function readScenarioFile(file: string, library: Library): Promise<
   )
 }
 
-/**
- * Reads a scenario by its name, in the library or shipped, or from a file. @throws {SandboxError}
- */
+/** Reads a scenario from the library, the shipped ones, or a file. @throws {SandboxError} */
 export async function readNamed(scenario: string, library: Library): Promise<ReadScenario> {
   const named = library?.find(({ name }) => name === scenario) ?? (await findShipped(scenario))
   if (named !== undefined)
@@ -36,8 +34,8 @@ export async function readNamed(scenario: string, library: Library): Promise<Rea
 }
 
 /**
- * Returns the scenario for a sandbox: the name of a shipped one, or a scenario read from the
- * library or a file. @throws {SandboxError}
+ * Finds a scenario. Returns the name of a shipped one, or the scenario itself from the library or a
+ * file. @throws {SandboxError}
  */
 export async function findScenario(scenario: string, library: Library): Promise<string | Scenario> {
   const isShipped =
@@ -47,8 +45,8 @@ export async function findScenario(scenario: string, library: Library): Promise<
 }
 
 /**
- * Reads every scenario of a folder. Each may extend a shipped one or another of the folder. Skips
- * other files, with a line to `log`.
+ * Reads all scenarios of a folder. They may extend shipped ones and each other. Logs other YAML
+ * files and skips them.
  * @throws {SandboxError} that names the file, line and column, and the problem.
  */
 export async function readLibrary(
@@ -60,8 +58,8 @@ export async function readLibrary(
     const own = await open(join(folder, file))
     if (own === undefined)
       log(
-        `Passed over ${join(folder, file)}: it is not a scenario, because it has neither organisations nor ` +
-          `extends.`,
+        `Skipped ${join(folder, file)}: it is not a scenario, because it has neither ` +
+          'organisations nor extends.',
       )
     else files.push(own)
   }
@@ -70,16 +68,17 @@ export async function readLibrary(
     const { scenario } = await resolve(own, files, [])
     if (library.some(({ name }) => name === scenario.name))
       throw new SandboxError(
-        `Failed to read the scenarios (${own.file}): another file has the name ${scenario.name} too.`,
+        `Failed to read the scenarios (${own.file}): another file also has the name ` +
+          `${scenario.name}. Rename one of them.`,
       )
     library.push(scenario)
   }
   return library
 }
 
-const advice = 'Give --scenarios FOLDER to use your own by name.'
+const advice = 'To use your own scenarios by name, set --scenarios FOLDER.'
 
-/** A file of a folder, and the name that it declares. */
+/** A file of a folder, and the scenario name in it. */
 interface OwnFile {
   file: string
   text: string
@@ -93,8 +92,8 @@ async function open(file: string): Promise<OwnFile | undefined> {
 }
 
 /**
- * Reads a file and the scenarios that it extends, in any order of the files. `way` lists the files
- * that extend this one.
+ * Reads a file after the files that it extends. `way` lists the files that extend this one, to
+ * detect cycles.
  */
 async function resolve(
   own: OwnFile,
@@ -116,7 +115,7 @@ async function resolve(
         ? findShipped(name)
         : (await resolve(base, files, [...way, own])).scenario
     },
-    names: namesWith(files.flatMap(({ name }) => (name === undefined ? [] : { name }))),
+    names: scenarioNames(files.flatMap(({ name }) => (name === undefined ? [] : { name }))),
   })
 }
 
@@ -126,9 +125,8 @@ function isFile(scenario: string): boolean {
 
 function unknownName(scenario: string, library: Library): SandboxError {
   return new SandboxError(
-    `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. ` +
-      `Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ` +
-      `./${scenario}.yaml.` +
+    `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. Use one of ` +
+      `${scenarioNames(library ?? []).join(', ')}, or a YAML file such as ./${scenario}.yaml.` +
       (library === undefined ? ` ${advice}` : ''),
   )
 }
@@ -140,7 +138,7 @@ function listFiles(folder: string): string[] {
       .sort()
   } catch (error) {
     throw new SandboxError(
-      `Failed to read the scenarios (${folder}): ${explainReading(error)}. Give a folder.`,
+      `Failed to read the scenarios (${folder}): ${explainReading(error)}. Use a folder.`,
       { cause: error },
     )
   }
@@ -149,7 +147,7 @@ function listFiles(folder: string): string[] {
 function readText(file: string): string {
   const refuse = (why: string, cause: unknown) =>
     new SandboxError(
-      `Failed to read the scenario (${file}): ${why}. Give the name of a scenario, or a YAML file.`,
+      `Failed to read the scenario (${file}): ${why}. Use the name of a scenario, or a YAML file.`,
       { cause },
     )
   let bytes: Uint8Array

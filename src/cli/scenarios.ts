@@ -18,8 +18,8 @@ import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
 /**
- * Prints the scenarios that can be loaded by name, with description, length of the story and
- * chapters.
+ * Prints the scenarios that can be loaded by name, with their description, duration of the story
+ * and chapters.
  */
 export async function listScenarios(
   { scenarios: folder }: Pick<ServeFlags, 'scenarios'>,
@@ -36,8 +36,8 @@ export async function listScenarios(
 }
 
 /**
- * Prints the invariants of a scenario, each with the records that break it.
- * @throws {SandboxError} that names the broken invariants.
+ * Prints the invariants of a scenario, and whether they hold.
+ * @throws {SandboxError} that names the violated invariants and the records.
  */
 export async function checkScenario(
   {
@@ -61,9 +61,9 @@ export async function checkScenario(
 
 /**
  * Checks a scenario, by name or file, and plays its story to the end. With `deep` it also checks
- * the records after each step.
- * @throws {SandboxError} that names all problems: line and column, path, value and what is allowed,
- *   or the steps that failed.
+ * the invariants after each step.
+ * @throws {SandboxError} that lists all problems: line and column, path, value and allowed values,
+ * or the failed steps.
  */
 export async function validate(
   source: string,
@@ -89,7 +89,7 @@ export async function validate(
   const story =
     steps.length === 0
       ? 'no timeline'
-      : `${chapters.length} chapters, ${steps.length} moments, ${toClock(durationMs)} long`
+      : `${chapters.length} chapters, ${steps.length} steps, ${toClock(durationMs)} long`
   host.stdout.write(`${source} is valid: the scenario ${name}, ${story}.\n`)
 }
 
@@ -109,7 +109,7 @@ function warnOfPermissions(
 }
 
 /**
- * Checks the records before the story and after each of its steps, until an invariant breaks.
+ * Checks the invariants before the story and after each of its steps, until one is violated.
  * @throws {SandboxError}
  */
 function checkStory(sandbox: Sandbox): void {

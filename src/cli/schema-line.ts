@@ -7,8 +7,8 @@ import { packageFolder } from '../hosts/package-folder.ts'
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
 
 /**
- * The comment by which editors find the schema of a generated YAML file. The path leads through
- * node_modules of the project if the package is installed there.
+ * Returns the comment that tells editors the schema of a YAML file. The path is in node_modules of
+ * the project if the package is installed there.
  */
 export function schemaLine(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))

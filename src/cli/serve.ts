@@ -7,11 +7,8 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
 
-/**
- * Time for which the open port answers before loading blocks the process, ms. Clients that wait for
- * the server poll it.
- */
-const greetingMs = 5
+/** Time for the open port to answer waiting clients, ms, before loading blocks the process. */
+const firstAnswersMs = 5
 
 /**
  * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port first, then loads and seeds.
@@ -28,7 +25,7 @@ export async function serve(
   requireAudit(flags)
   if (flags.exitWithParent === true) (await import('./parent.ts')).requirePipe()
   const port = await openPort(place)
-  await new Promise((resolve) => setTimeout(resolve, greetingMs))
+  await new Promise((resolve) => setTimeout(resolve, firstAnswersMs))
   try {
     const { serveFrom } = await import('./serving.ts')
     return await serveFrom({ flags, controlToken, port }, host, hooks)
@@ -40,5 +37,7 @@ export async function serve(
 
 function requireAudit({ audit = false, failOn }: Pick<ServeFlags, 'audit' | 'failOn'>): void {
   if (failOn !== undefined && !audit)
-    throw new SandboxError(`Failed to serve with --fail-on ${failOn}: it needs --audit. Give both.`)
+    throw new SandboxError(
+      `Failed to serve with --fail-on ${failOn}: it needs --audit. Add --audit.`,
+    )
 }

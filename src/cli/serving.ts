@@ -14,7 +14,7 @@ import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { chooseKeys, tellOfUnusedKeys } from './keys.ts'
+import { chooseKeys, warnOfUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { onNpmEnd, onStdinEnd } from './parent.ts'
 import { measureGrowth } from './process-memory.ts'
@@ -22,27 +22,27 @@ import { createProgress } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
 import { describeServer } from './welcome.ts'
 
-/** Hooks for when the server listens and before it closes. */
+/** Functions that are called when the server starts and stops. */
 export interface ServeHooks {
-  /** Replaces the usual output. `header` is the header for the control plane, for a shell. */
+  /** Replaces the default output. `header` is the header for the control plane, for a shell. */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
-  /** Called when the data are loaded, before the first answer. */
+  /** Called when the data is loaded, before the first answer. */
   onReady?: (sandbox: Sandbox) => void
   /** Called before the server closes. */
   onClose?: () => void
 }
 
-/** An open port, and what to serve on it. */
+/** An open port, and the flags of its server. */
 interface Opened {
   flags: ServeFlags
   controlToken: string | undefined
   port: OpenPort
 }
 
-/** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
+/** Serves a sandbox on an open port. @throws {SandboxError} like `serve`. */
 export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
-  // Avoids loading what only a saved state needs.
+  // Loads the code for a saved state only if needed.
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
   const state = stateFlags.every((flag) => flag === undefined)
     ? undefined
@@ -64,7 +64,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const { options, saved } = await toOptions(flags, state, log)
-  // A state of an older version, which has no start, began when its scenario does.
+  // A state of an older version has no start, so it uses the start of its scenario.
   const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
@@ -100,14 +100,14 @@ async function serveWith(
     return printAudit(sandbox, flags.failOn, host)
   })
   warnOfSeededKeys(sandbox, address, log)
-  tellOfUnusedKeys(options.keys, sandbox, log)
+  warnOfUnusedKeys(options.keys, sandbox, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, describeToken(flags)))
   return sandbox
 }
 
 /**
- * Real time when the process began, epoch ms. Read once, because each read is as slow as reading
- * the clock.
+ * Real time when the process started, epoch ms. Read once, because each read takes as long as
+ * `performance.now()`.
  */
 const { timeOrigin } = performance
 
@@ -138,8 +138,8 @@ export async function toSandboxOptions(
 ): Promise<SandboxOptions> {
   if (clock === 'frozen' && rate !== undefined)
     throw new SandboxError(
-      `Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of ` +
-        `the two.`,
+      `Failed to serve with --rate ${rate}: with --clock frozen the clock does not run. Use ` +
+        'only one.',
     )
   const library =
     scenarios === undefined
@@ -178,8 +178,8 @@ export async function toSandboxOptions(
 }
 
 /**
- * Reads the options. They must name what the state was made from, unless `--state-reset` removes
- * it. @throws {SandboxError}
+ * Reads the options. They must match the saved state, unless `--state-reset` removes it. @throws
+ * {SandboxError}
  */
 async function toOptions(
   flags: ServeFlags,
@@ -205,7 +205,7 @@ async function toOptions(
   }
 }
 
-/** The scenario that the state was made from. One of version 0.2 has only its name. */
+/** Returns the scenario of a saved state. A state of version 0.2 has only its name. */
 async function savedSource(
   saved: SavedStart | undefined,
   library: Library,
@@ -215,8 +215,8 @@ async function savedSource(
   if (own !== undefined || shippedScenarios.some(({ name }) => name === saved.source))
     return own ?? saved.source
   throw new SandboxError(
-    `Failed to use the state: it was made from the scenario ${JSON.stringify(saved.source)}, which ` +
-      'is not a shipped one. Give its file with --scenario.',
+    `Failed to use the state: it was created with the scenario ${JSON.stringify(saved.source)}, ` +
+      'which is not shipped. Set --scenario to its file.',
   )
 }
 
@@ -230,7 +230,7 @@ async function findScenario(
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** Writes the mistakes of clients that are new, without holding a request up. */
+/** Logs new mistakes of clients every second, so requests are not delayed. */
 function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
   const timer = setInterval(() => {
     if (!served.sandbox.control.isClosed()) void served.warn(log)

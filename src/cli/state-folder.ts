@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
-import { parseMoment } from '../lib/time.ts'
+import { parseSandboxTime } from '../lib/time.ts'
 import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/world-store.ts'
@@ -21,31 +21,31 @@ import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
 const extension = '.state'
-/** Drafts of write-file-atomic that a killed process left behind. */
-const draft = /\.state\.\d+$/
+/** Temporary files of write-file-atomic from a killed process. */
+const temporaryFile = /\.state\.\d+$/
 /** World files of version 0.2, which were whole snapshots. */
 const oldWorldFile = /^(main|_[a-z0-9-]+)\.json$/
-/** The part of the folder that keeps files of version 0.2 after their conversion. */
+/** The subfolder with files of version 0.2 after their conversion. */
 const oldFolder = '0.2'
-/** A state file of version 0.2 while it moves into the folder that takes its place. */
+/** Suffix of a state file of version 0.2 while it is replaced by a folder. */
 const movingSuffix = '.moving'
 
-/** The head of a whole snapshot, as version 0.2 saved it. */
+/** The fields of a state file of version 0.2 that are needed. */
 const OldState = z.looseObject({
   version: z.literal(1),
   scenario: z.string(),
   seed: z.int(),
   start: z
     .string()
-    .refine((text) => parseMoment(text) !== undefined, {
-      error: 'its start is no RFC 3339 instant',
+    .refine((text) => parseSandboxTime(text) !== undefined, {
+      error: 'its start is not an RFC 3339 time',
     })
     .optional(),
   tables: z.looseObject({ apiKeys: z.array(z.unknown()) }),
 })
 type OldState = z.infer<typeof OldState>
 
-/** A folder that keeps worlds, and the files of version 0.2 that it still has to convert. */
+/** A folder with saved worlds, and the files of version 0.2 that must be converted. */
 export interface OpenedFolder {
   store: StateFolder
   /** Paths of snapshots of version 0.2, by the id of their world. */
@@ -53,9 +53,9 @@ export interface OpenedFolder {
 }
 
 /**
- * Takes a folder for this process, and makes it if needed. A state file of version 0.2 of that name
- * is moved into it.
- * @throws {SandboxError} that names it if it cannot be used, another process has it, or it holds
+ * Locks a folder for this process, and creates it if needed. A state file of version 0.2 with that
+ * name is moved into it.
+ * @throws {SandboxError} if the folder cannot be used, another process uses it, or it contains
  * other files.
  */
 export async function openStateFolder(path: string): Promise<OpenedFolder> {
@@ -63,11 +63,11 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   try {
     moveOldFile(path)
     makeFolder(path)
-    // The same lock as in version 0.2, which must not use the folder at the same time.
+    // The lock of version 0.2, so that version cannot use the folder at the same time.
     lock = await lockFile(join(path, 'main.json'))
     const names = readdirSync(path)
     requireOwn(path, names)
-    for (const name of names) if (draft.test(name)) rmSync(join(path, name))
+    for (const name of names) if (temporaryFile.test(name)) rmSync(join(path, name))
     const old = new Map<string, string>()
     for (const name of names) {
       const [, id] = oldWorldFile.exec(name) ?? []
@@ -78,13 +78,13 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
     lock?.release()
     if (error instanceof SandboxError) throw error
     throw new SandboxError(
-      `Failed to keep the state in ${path}: ${explainWriting(error)}. Give another --state.`,
+      `Failed to save the state in ${path}: ${explainWriting(error)}. Use another --state.`,
       { cause: error },
     )
   }
 }
 
-/** Keeps the converted files of version 0.2 in a folder next to the new ones. */
+/** Moves the converted files of version 0.2 to a subfolder, and returns its path. */
 export function keepOldFiles({ place }: WorldStore, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
   makeFolder(kept)
@@ -92,7 +92,7 @@ export function keepOldFiles({ place }: WorldStore, old: OpenedFolder['old']): s
   return kept
 }
 
-/** Keeps each item in a file of a folder, which only its user can read. */
+/** Saves each item in a file, which only its user can read. */
 export class StateFolder implements WorldStore {
   readonly place: string
   readonly #lock: Lock
@@ -156,7 +156,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Prefers speed to compression: the rows of `large` have 210 MB. */
+/** Compresses fast rather than well, because the rows of `large` have 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })
@@ -176,7 +176,7 @@ export const gzipCodec: BaseCodec = {
 }
 
 /**
- * Makes a folder, with those above it, that only its user can read.
+ * Creates a folder and its parents, which only its user can read.
  * @note `mkdirSync` with `recursive` never returns for a folder under /proc.
  */
 function makeFolder(path: string): void {
@@ -185,13 +185,14 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Moves a state file of version 0.2 into a folder of its name. */
+/** Moves a state file of version 0.2 into a folder with the same name. */
 function moveOldFile(path: string): void {
   const moving = `${path}${movingSuffix}`
   const found = statSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory() && !found.isFile())
     throw new SandboxError(
-      `Failed to keep the state in ${path}: it is neither a file nor a folder. Give another --state.`,
+      `Failed to save the state in ${path}: it is neither a file nor a folder. Use another ` +
+        '--state.',
     )
   if (found?.isFile() === true) {
     requireOldState(path)
@@ -202,20 +203,20 @@ function moveOldFile(path: string): void {
   renameSync(moving, join(path, 'main.json'))
 }
 
-/** Requires a snapshot of version 0.2. @throws {SandboxError} that says what else the file is */
+/** Requires a state file of version 0.2. @throws {SandboxError} */
 export function requireOldState(file: string): OldState {
   try {
     return OldState.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     throw new SandboxError(
-      `Failed to read the state file (${file}): it is neither a folder nor a state of version 0.2. ` +
-        `It was left as it is. Repair it, or give another --state.`,
+      `Failed to read the state file (${file}): it is neither a folder nor a state of version ` +
+        '0.2. It was not changed. Repair it, or use another --state.',
       { cause: error },
     )
   }
 }
 
-/** @throws {SandboxError} if a new folder holds files of something else */
+/** @throws {SandboxError} if a new folder contains other files */
 function requireOwn(path: string, names: readonly string[]): void {
   if (names.some((name) => name.endsWith(extension) || oldWorldFile.test(name))) return
   const foreign = names.find(
@@ -223,7 +224,7 @@ function requireOwn(path: string, names: readonly string[]): void {
   )
   if (foreign === undefined) return
   throw new SandboxError(
-    `Failed to keep the state in ${path}: it holds other files, such as ${foreign}. Nothing was ` +
-      `changed. Give an empty folder, or one that does not exist.`,
+    `Failed to save the state in ${path}: it contains other files, such as ${foreign}. Nothing ` +
+      'was changed. Use an empty folder, or one that does not exist.',
   )
 }

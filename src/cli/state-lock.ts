@@ -6,11 +6,11 @@ import { SandboxError } from '../errors.ts'
 /** The process that holds a lock. */
 interface Holder {
   pid: number
-  /** Time at which it took the lock, RFC 3339. */
+  /** Time when the process took the lock, RFC 3339. */
   since: string
-  /** Distinguishes it from a later process with the same pid. Null if the system does not say. */
+  /** Start of the process, to detect a reused pid. Null if the system does not provide it. */
   started: string | null
-  /** The scope of its pid: the machine since its last start, and the container on it. */
+  /** The scope of the pid: host name, boot id and pid namespace. */
   place: string
 }
 
@@ -18,25 +18,26 @@ interface Holder {
 export interface Lock {
   /**
    * Checks that this process still holds the lock.
-   * @throws {SandboxError} that names the process that took it after it was removed manually.
+   * @throws {SandboxError} that names the other process, if it took the lock after the file was
+   * removed manually.
    */
   require: () => void
   release: () => void
 }
 
-/** Interval at which the holder touches its lock, ms. */
+/** Interval at which a process touches its lock, ms. */
 const signMs = 1_000
-/** Time without a touch after which a holder of another machine counts as gone, ms. */
+/** Time without a touch after which the lock of another machine is stale, ms. */
 const patienceMs = 10_000
 
-/** Maximum age of an empty lock, ms. Its process writes to it right after it made it. */
+/** Maximum age of a lock without content, ms. */
 const unwrittenMs = 2_000
 
 /**
- * Takes a file for this process by a lock file next to it, `FILE.lock`. A lock whose process has
- * ended is taken over. A process of another machine or container counts as ended if it did not
- * touch its lock for 10 seconds.
- * @throws {SandboxError} that names the holder
+ * Locks a file for this process with a lock file next to it, `FILE.lock`. It takes over the lock of
+ * a process that has ended. On another machine or in another container, a process counts as ended
+ * if it did not touch its lock for 10 seconds.
+ * @throws {SandboxError} that names the process with the lock
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
@@ -69,7 +70,7 @@ function touch(path: string, text: string): void {
   }
 }
 
-/** Creates the lock, unless there is one. */
+/** Creates the lock file. Returns false if it exists. */
 function create(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
@@ -80,7 +81,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** The content of the lock. Undefined if there is none. */
+/** Reads the lock file. Undefined if it does not exist. */
 function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -103,16 +104,16 @@ async function isHeld(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Removes the lock of a process that has ended. If several processes see it, only one may remove
- * it: otherwise the second would remove the new lock of the first.
+ * Removes the lock of a process that has ended. Only one process at a time may do this. Otherwise a
+ * second process could remove the new lock of the first one.
  * @throws {SandboxError} if another process is removing it
  */
 function removeStale(path: string, text: string): void {
   const guard = `${path}.guard`
   if (!create(guard, ''))
     throw new SandboxError(
-      `Failed to take over the lock (${path}): another process is at it. Start again, or remove ` +
-        `${guard} if there is none.`,
+      `Failed to take over the lock (${path}): another process is doing this. Try again. If ` +
+        `there is no other process, remove ${guard}.`,
     )
   try {
     if (readLock(path) === text) rmSync(path)
@@ -129,7 +130,7 @@ function isAlive({ pid, started }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = describeProcess(pid)
-  // A zombie has ended. It waits for its parent.
+  // State Z is a zombie, which has ended.
   return now === undefined || started === null || (now.started === started && now.state !== 'Z')
 }
 
@@ -147,17 +148,16 @@ function describeScope(): string {
 }
 
 /**
- * The start of a process, in ticks since the start of the machine, and its state, on Linux.
- * Undefined on other systems.
+ * The start of a process, in ticks since boot, and its state, on Linux. Undefined on other systems.
  */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The name of the process, in parentheses, may hold spaces and parentheses.
+  // The process name is in parentheses and may contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields?.[19] === undefined ? undefined : { state: fields[0] ?? '', started: fields[19] }
 }
 
-/** The result of reading. Undefined if the system has no such thing, or hides it. */
+/** Returns the result of a read. Undefined if it fails. */
 function tryRead(read: () => string): string | undefined {
   try {
     return read()
@@ -183,14 +183,13 @@ function refusal(target: string, text: string): SandboxError {
   const holder = parseHolder(text)
   if (holder === undefined)
     return new SandboxError(
-      `Failed to keep the state in ${target}: another process is about to take it. Give another ` +
-        `--state.`,
+      `Failed to save the state in ${target}: another process is locking it. Use another --state.`,
     )
   const { pid, since, place } = holder
   const elsewhere = place === describeScope() ? '' : ` on ${place.split(' ', 1)[0]}`
   return new SandboxError(
-    `Failed to keep the state in ${target}: the process ${pid}${elsewhere} has kept it since ` +
-      `${since}. Stop that one, or give another ` +
-      `--state. If it is not a sandbox, remove ${target}.lock.`,
+    `Failed to save the state in ${target}: process ${pid}${elsewhere} has used it since ` +
+      `${since}. Stop that process, or use another --state. If it is not a sandbox, remove ` +
+      `${target}.lock.`,
   )
 }

@@ -13,7 +13,7 @@ import type { WorldStore } from '../sandbox/world-store.ts'
 import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
 import type { OpenedFolder } from './state-folder.ts'
 
-/** The state that `--state` names. */
+/** The state in the place of `--state`. */
 export interface State extends Pick<OpenedFolder, 'old'> {
   store: WorldStore
   bases: StoredBases
@@ -26,9 +26,9 @@ export interface SavedStart {
   scenario: string
   source: SandboxOptions['scenario']
   seed: number
-  /** RFC 3339. Undefined in the oldest files: the start of the scenario. */
+  /** RFC 3339. Undefined in the oldest files, which use the start of the scenario. */
   start: string | undefined
-  /** The records of its keys. A later one of the same role counts. */
+  /** Records of its keys. A later one replaces an earlier one of the same role. */
   keyRecords: readonly unknown[]
 }
 
@@ -38,7 +38,7 @@ type StateFlags = Pick<
   'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 >
 
-/** Opens what `--state` names. Undefined without it. @throws {SandboxError} */
+/** Opens the state in the place of `--state`. Undefined without the flag. @throws {SandboxError} */
 export async function openState(
   flags: StateFlags,
   log: (message: string) => void,
@@ -47,7 +47,7 @@ export async function openState(
   const isRedis = path !== undefined && /^rediss?:\/\//.test(path)
   const requires = (flag: string, isGiven: boolean, needed: string) => {
     if (isGiven)
-      throw new SandboxError(`Failed to serve with ${flag}: it goes with ${needed}. Give both.`)
+      throw new SandboxError(`Failed to serve with ${flag}: it needs ${needed}. Add ${needed}.`)
   }
   requires('--state-reset', flags.stateReset === true && path === undefined, '--state')
   const needed = '--state redis://HOST:PORT'
@@ -56,13 +56,13 @@ export async function openState(
   if (path === undefined) return undefined
   if (!isRedis && /^[a-z][a-z\d+.-]*:\/\//i.test(path))
     throw new SandboxError(
-      `Failed to read --state (${path.slice(0, path.indexOf('/'))}//…): it must be a folder, or an ` +
-        `address that starts with redis:// or rediss://.`,
+      `Failed to read --state (${path.slice(0, path.indexOf('/'))}//…): it must be a folder, or ` +
+        'a URL that starts with redis:// or rediss://.',
     )
   return readState(isRedis ? await openRedis(path, flags, log) : await openStateFolder(path))
 }
 
-/** Connects to the Redis that `--state` names. @throws {SandboxError} */
+/** Connects to the Redis server of `--state`. @throws {SandboxError} */
 async function openRedis(
   url: string,
   { statePrefix: prefix = 'creator-api-sandbox', statePasswordEnv, worldTtl }: StateFlags,
@@ -96,8 +96,8 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
 }
 
 /**
- * Requires that the flags name what the state was made from.
- * @throws {SandboxError} that names both
+ * Requires that scenario, seed and start in the flags match the saved state.
+ * @throws {SandboxError} that shows both values
  */
 export function requireSame(
   { store: { place }, saved }: State,
@@ -106,35 +106,39 @@ export function requireSame(
   if (saved === undefined) return
   const refuse = (was: string, is: string, flag: string) => {
     throw new SandboxError(
-      `Failed to use the state (${place}): ${was}, not ${is}. Leave ${flag} out, give another ` +
-        `--state, or begin again with --state-reset.`,
+      `Failed to use the state (${place}): ${was}, not ${is}. Leave ${flag} out, use another ` +
+        '--state, or delete the state with --state-reset.',
     )
   }
   if (scenario !== undefined && !isSameJson(scenario, saved.source)) {
     const name = typeof scenario === 'string' ? scenario : scenario.name
     if (name === saved.scenario)
-      refuse(`it was made from another text of the scenario ${name}`, 'from this one', '--scenario')
-    refuse(`it was made from the scenario ${saved.scenario}`, `from ${name}`, '--scenario')
+      refuse(
+        `it was created with another version of the scenario ${name}`,
+        'with this one',
+        '--scenario',
+      )
+    refuse(`it was created with the scenario ${saved.scenario}`, `with ${name}`, '--scenario')
   }
   if (seed !== undefined && seed !== saved.seed)
-    refuse(`it was made with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
+    refuse(`it was created with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
   const start = now === undefined ? undefined : readStart(now)
   if (start !== undefined && saved.start !== undefined && toIso(start) !== saved.start)
     refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
 }
 
-/** Removes all that a store keeps, for `--state-reset`. @throws {SandboxError} if others use it */
+/** Removes everything in a store, for `--state-reset`. @throws {SandboxError} if others use it */
 export async function resetState(state: State): Promise<void> {
   if (state.store.leases?.hasOthers === true)
     throw new SandboxError(
-      `Failed to reset the state (${state.store.place}): other servers use it. Stop them first, or ` +
-        `give another --state-prefix.`,
+      `Failed to reset the state (${state.store.place}): other servers are using it. Stop them ` +
+        'first, or give another --state-prefix.',
     )
   for (const { name } of await state.store.list()) await state.store.remove(name)
   if (state.old.size > 0) keepOldFiles(state.store, state.old)
 }
 
-/** Restores what is saved, converts what version 0.2 saved, and saves all worlds from now on. */
+/** Restores saved worlds, converts those of version 0.2, and starts to save all worlds. */
 export async function keepState(
   served: ServedSandbox,
   { store, bases, old }: State,
@@ -175,7 +179,7 @@ export async function keepState(
   return saver
 }
 
-/** Restores the whole snapshots of version 0.2, and keeps their files next to the new ones. */
+/** Restores the snapshots of version 0.2, and moves their files to a subfolder. */
 async function convert(
   served: ServedSandbox,
   {
@@ -211,8 +215,8 @@ function readOldStart(file: string | undefined): SavedStart | undefined {
 
 function damaged(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
-    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is. ` +
-      `Repair it, or give another --state.`,
+    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was not changed. ` +
+      'Repair it, or use another --state.',
     { cause },
   )
 }

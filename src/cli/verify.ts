@@ -27,7 +27,7 @@ import { readKey } from './read-key.ts'
 export const defaultCredits = 100
 
 /**
- * Compares a live service with the sandbox by read-only requests, and writes a report and an
+ * Compares a live service with the sandbox using read-only requests, and writes a report and an
  * overlay. @throws {SandboxError} if flags are missing, or the service stops answering.
  */
 export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
@@ -44,7 +44,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   } = flags
   if (live === undefined)
     throw new SandboxError(
-      'Failed to verify: --live is missing. Give --live URL. See verify --help.',
+      'Failed to verify: --live is missing. Add --live URL. See verify --help.',
     )
   const base = parseLive(live)
   const earlier = report === undefined ? [] : readEarlier(report)
@@ -56,10 +56,10 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const known = earlier.filter(isSettled)
   const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Sends read-only requests to ${base}: one for each route, then one for an oversized page if ` +
-      `it has pages. ` +
-      `This will cost up to ${credits} credits; the key goes there and nowhere else.` +
-      `${known.length === 0 ? '' : ` ${known.length} routes are in ${report ?? ''} already.`}\n`,
+    `Sending read-only requests to ${base}: one for each route, and one for an oversized page ` +
+      `if the route has pages. This will cost up to ${credits} credits. The key is only sent to ` +
+      'this ' +
+      `service.${known.length === 0 ? '' : ` The results of ${known.length} routes are already in ${report ?? ''}.`}\n`,
   )
   const save = (verification: Verification) => write({ verification, report, out, base })
   const verification = await verify({
@@ -67,7 +67,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
     ask: createAsk({ base, key }),
     secrets: [key],
     wait: async (ms) => {
-      createLog(host)(`Waits ${Math.ceil(ms / 1000)} s for the next window of the service.`)
+      createLog(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
       await new Promise((resolve) => setTimeout(resolve, ms))
     },
     account,
@@ -87,16 +87,18 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   save(verification)
   const { results, spent, stopped, isSpent } = verification
   host.stdout.write(
-    `\n${toSummary(results)}. It took ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
+    `\n${toSummary(results)}. It cost ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
   )
   if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
     report === undefined
-      ? 'With --report FILE the next run continues from there'
-      : `${report} has the results; the next run continues from there`
+      ? 'Use --report FILE to continue in the next run'
+      : `The results are in ${report}; the next run continues from there`
   const rest = describeRest(results)
   if (isSpent && rest !== '')
-    host.stdout.write(`The budget of ${credits} credits is used up: ${rest}. ${advice}.\n`)
+    host.stdout.write(
+      `The limit of ${credits} credits (--credits) is reached: ${rest}. ${advice}.\n`,
+    )
   if (stopped === undefined || isSpent) return
   throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
 }
@@ -106,13 +108,13 @@ function toKey({ id, findings }: RouteResult): string {
   return `${findings.length} ${id}`
 }
 
-/** Lists what was not tried. */
+/** Describes what was not tested. */
 function describeRest(results: readonly RouteResult[]): string {
   const untried = results.filter((result) => !isSettled(result)).length
   const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length
   return [
-    ...(untried === 0 ? [] : [`${untried} routes were not tried`]),
-    ...(unprobed === 0 ? [] : [`the maximum page size was not tried for ${unprobed}`]),
+    ...(untried === 0 ? [] : [`${untried} routes were not tested`]),
+    ...(unprobed === 0 ? [] : [`the maximum page size was not tested for ${unprobed}`]),
   ].join(', and ')
 }
 
@@ -121,8 +123,8 @@ function readEarlier(report: string): readonly RouteResult[] {
   const results = readResults(readReport(report))
   if (results !== undefined) return results
   throw new SandboxError(
-    `Failed to read the report (${report}): verify did not write it, so it is not overwritten. ` +
-      `Give another --report.`,
+    `Failed to read the report (${report}): it was not written by verify, so it is not ` +
+      'overwritten. Use another --report.',
   )
 }
 
@@ -131,7 +133,7 @@ function readReport(report: string): string {
     return readFileSync(report, 'utf8')
   } catch (error) {
     throw new SandboxError(
-      `Failed to read the report (${report}): ${explainReading(error)}. Give another --report.`,
+      `Failed to read the report (${report}): ${explainReading(error)}. Use another --report.`,
       { cause: error },
     )
   }
@@ -151,9 +153,12 @@ function write({
   const clean = redact(results, guard)
   const about =
     `${base}, on ${today()}, with ${spent} ` +
-    `credits${stopped === undefined ? '' : `; it stopped early: ${stopped}`}.`
+    `credits${stopped === undefined ? '' : `; stopped early: ${stopped}`}.`
   if (report !== undefined)
-    save(report, toMarkdown(clean, { title: 'What the service is like', about }))
+    save(
+      report,
+      toMarkdown(clean, { title: 'Differences between the service and the sandbox', about }),
+    )
   if (out !== undefined)
     save(
       out,
@@ -165,7 +170,7 @@ function write({
     )
 }
 
-/** Today by the clock of the machine. */
+/** Today in UTC, `YYYY-MM-DD`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
@@ -175,10 +180,9 @@ export function save(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new SandboxError(
-      `Failed to write ${file}: ${explainWriting(error)}. Give another file.`,
-      { cause: error },
-    )
+    throw new SandboxError(`Failed to write ${file}: ${explainWriting(error)}. Use another file.`, {
+      cause: error,
+    })
   }
 }
 
@@ -188,8 +192,7 @@ function describeOverlay(out: string, results: readonly RouteResult[]): string {
   )
   if (!isKnown) return `Wrote ${out}, which is empty so far.\n`
   return (
-    `Wrote ${out}. With it the sandbox answers as the service does:\n` +
-    `  npx creator-api-sandbox --overlay ${out}\n` +
-    `  createSandbox({ overlay: ${JSON.stringify(out)} })\n`
+    `Wrote ${out}. With this overlay the sandbox answers like the service:\n  npx ` +
+    `creator-api-sandbox --overlay ${out}\n  createSandbox({ overlay: ${JSON.stringify(out)} })\n`
   )
 }

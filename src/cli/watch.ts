@@ -20,19 +20,19 @@ import { readOverlaySources } from '../overlay/sources.ts'
 import { save, today } from './verify.ts'
 
 const defaultPort = 4011
-/** Longer answers are passed through without inspection, bytes. */
-const maxLookLength = 1024 * 1024
+/** Maximum length of an answer that is inspected, bytes. */
+const maxInspectedLength = 1024 * 1024
 
 /**
- * Passes requests through to a live service until a signal ends it, and learns from the answers how
- * the service differs. @throws {SandboxError} without --live, or if the port is not available.
+ * Forwards requests to a live service until a signal stops it, and finds differences from the
+ * sandbox in the answers. @throws {SandboxError} without --live, or if the port is not available.
  */
 export async function watchLive(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,
   host: Host,
 ): Promise<void> {
   if (live === undefined)
-    throw new SandboxError('Failed to watch: --live is missing. Give --live URL. See watch --help.')
+    throw new SandboxError('Failed to watch: --live is missing. Add --live URL. See watch --help.')
   const base = new URL(`${parseLive(live)}/`)
   const routes =
     overlay === undefined
@@ -40,14 +40,14 @@ export async function watchLive(
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new Watch(routes, { enums })
   const log = createLog(host)
-  const keep = out === undefined ? () => {} : createKeeper(watch, out)
-  keep()
+  const writeOverlay = out === undefined ? () => {} : createWriter(watch, out)
+  writeOverlay()
   const learn: Passing['learn'] = (head, answered) => {
     watch.see(head, answered)
     try {
-      keep()
+      writeOverlay()
     } catch (error) {
-      log((error as Error).message) // The next fact retries the write.
+      log((error as Error).message) // The next finding writes again.
     }
   }
   const server = createServer((incoming, outgoing) =>
@@ -63,9 +63,9 @@ export async function watchLive(
   await listenOn(server, port)
   const { port: taken } = server.address() as AddressInfo
   host.stdout.write(
-    `Passes http://127.0.0.1:${taken} through to ${base.origin}. Let your client ask there; ` +
-      `what is learnt stands at ` +
-      `http://127.0.0.1:${taken}/_sandbox/ and is printed at the end (Ctrl+C).\n`,
+    `Forwarding requests from http://127.0.0.1:${taken} to ${base.origin}. Point your client to ` +
+      `http://127.0.0.1:${taken}. The findings are at http://127.0.0.1:${taken}/_sandbox/ and ` +
+      `are printed at the end (Ctrl+C).\n`,
   )
   let isClosing = false
   const end = () => {
@@ -75,7 +75,7 @@ export async function watchLive(
     server.closeAllConnections()
     host.stdout.write(`\n${describeWatch(watch)}`)
     try {
-      keep()
+      writeOverlay()
       host.exit(0)
     } catch (error) {
       log((error as Error).message)
@@ -85,8 +85,8 @@ export async function watchLive(
   for (const signal of endingSignals) host.on(signal, end)
 }
 
-/** Returns a function that writes the overlay to a file if there is a new fact. */
-function createKeeper(watch: Watch, out: string): () => void {
+/** Returns a function that writes the overlay to a file if there is a new finding. */
+function createWriter(watch: Watch, out: string): () => void {
   let written: string | undefined
   return () => {
     const text = toOverlayText(redact(watch.results(), watch.guard), {
@@ -105,7 +105,7 @@ function listenOn(server: Server, port: number): Promise<void> {
     server.once('error', (error) =>
       reject(
         new ListenError(
-          `Failed to listen on 127.0.0.1:${port}: ${error.message}. Give another --port.`,
+          `Failed to listen on 127.0.0.1:${port}: ${error.message}. Use another --port.`,
           { cause: error },
         ),
       ),
@@ -127,9 +127,9 @@ interface Passing {
   base: URL
   /** Learns from an answer. */
   learn: Watch['see']
-  /** Keeps a secret of the client out of the report. */
+  /** Removes a secret of the client from the report. */
   hide: (secret: string) => void
-  /** Formats the table so far. */
+  /** Formats the current table. */
   describe: () => string
 }
 
@@ -142,7 +142,7 @@ function answer(passing: Passing): void {
   )
   if (refusal !== undefined) return refuse(outgoing, refusal.status, refusal.message)
   if (!url.startsWith('/'))
-    return refuse(outgoing, 400, 'watch only passes on paths of the service.')
+    return refuse(outgoing, 400, 'watch only forwards paths of the service.')
   if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
   outgoing.writeHead(200, {
     'content-type': 'text/plain; charset=utf-8',
@@ -157,7 +157,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(JSON.stringify({ error: text }))
 }
 
-/** Passes on a request and its answer, both unchanged. */
+/** Forwards a request and its answer unchanged. */
 function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
   for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
@@ -175,11 +175,11 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
         response.destroy()
         return refuse(outgoing, 502, `The service answered ${problem}.`)
       }
-      const look = startLook(response)
-      response.on('data', (piece: Buffer) => look.take(piece))
+      const inspection = startInspection(response)
+      response.on('data', (piece: Buffer) => inspection.take(piece))
       response.on('end', () => {
-        const { isLookedAt, json } = look.finish()
-        const head = { method: incoming.method ?? 'GET', url, isLookedAt }
+        const { isInspected, json } = inspection.finish()
+        const head = { method: incoming.method ?? 'GET', url, isInspected }
         learn(head, {
           status: response.statusCode ?? 502,
           contentType: response.headers['content-type'] ?? null,
@@ -190,37 +190,35 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
       response.pipe(outgoing)
     },
   )
-  // Without a listener the answer would never end.
+  // Without a listener, the request would never get an answer.
   outward.on('upgrade', (_, socket) => {
     socket.destroy()
     refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
   })
   outward.on('error', (error: NodeJS.ErrnoException) =>
-    refuse(outgoing, 502, `watch did not reach the service (${error.code ?? 'no answer'}).`),
+    refuse(outgoing, 502, `watch could not reach the service (${error.code ?? 'no answer'}).`),
   )
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)
 }
 
-/**
- * Passes on the status and headers of an answer. Returns the problem if HTTP does not allow them.
- */
+/** Forwards the status and headers of an answer. Returns the problem if they are not valid HTTP. */
 function passHead(
   { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
   outgoing: ServerResponse,
 ): string | undefined {
-  if (statusCode < 200 || statusCode > 599) return `${statusCode}, which is not a valid status`
+  if (statusCode < 200 || statusCode > 599) return `the status ${statusCode}, which is not valid`
   const isReason = /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage ?? '')
   try {
     if (isReason) outgoing.writeHead(statusCode, statusMessage, raw)
     else outgoing.writeHead(statusCode, raw)
     return undefined
   } catch (error) {
-    return `headers that HTTP does not allow (${(error as NodeJS.ErrnoException).code})`
+    return `headers that are not valid HTTP (${(error as NodeJS.ErrnoException).code})`
   }
 }
 
-/** The headers of a request as they came, with another host name. */
+/** The headers of a request, unchanged except for the host. */
 function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -243,10 +241,10 @@ function secretsIn({ headers }: IncomingMessage): string[] {
   )
 }
 
-/** Collects a JSON answer as long as it is short. */
-function startLook({ headers }: IncomingMessage): {
+/** Collects a JSON answer up to the maximum length, and parses it. */
+function startInspection({ headers }: IncomingMessage): {
   take: (piece: Buffer) => void
-  finish: () => { isLookedAt: boolean; json: unknown }
+  finish: () => { isInspected: boolean; json: unknown }
 } {
   const isJson = /\bjson\b/i.test(headers['content-type'] ?? '')
   const pieces: Buffer[] = []
@@ -254,15 +252,15 @@ function startLook({ headers }: IncomingMessage): {
   return {
     take(piece) {
       size += piece.length
-      if (isJson && size < maxLookLength) pieces.push(piece)
+      if (isJson && size < maxInspectedLength) pieces.push(piece)
       else pieces.length = 0
     },
     finish() {
-      const isLookedAt = size < maxLookLength
+      const isInspected = size < maxInspectedLength
       return {
-        isLookedAt,
+        isInspected,
         json:
-          isJson && isLookedAt
+          isJson && isInspected
             ? parse(Buffer.concat(pieces), headers['content-encoding'])
             : undefined,
       }
@@ -271,13 +269,13 @@ function startLook({ headers }: IncomingMessage): {
 }
 
 function parse(bytes: Buffer, encoding = 'identity'): unknown {
-  const most = { maxOutputLength: maxLookLength * 8 }
+  const most = { maxOutputLength: maxInspectedLength * 8 }
   try {
     if (encoding === 'gzip') return JSON.parse(gunzipSync(bytes, most).toString('utf8'))
     if (encoding === 'br') return JSON.parse(brotliDecompressSync(bytes, most).toString('utf8'))
     if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined // The watch reports an answer that is not JSON.
+    return undefined // The report shows that the answer is not JSON.
   }
 }

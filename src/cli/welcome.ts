@@ -2,8 +2,8 @@ import type { SandboxState } from '../control/state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /**
- * The text that the server prints when it listens: its address, the keys, and three example
- * commands. `header` is the header for the control plane, for a shell.
+ * Returns the text that the server prints at start: its URLs, the keys, and three example commands.
+ * `header` is the header for the control plane, for a shell.
  */
 export function describeServer(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox
@@ -41,8 +41,8 @@ export function describeServer(sandbox: Sandbox, header: string | undefined): st
 }
 
 function describeClock({ mode, rate }: SandboxState['clock']): string {
-  if (mode !== 'running') return 'standing still'
-  return rate === 1 ? 'running' : `running at ${rate} seconds a second`
+  if (mode !== 'running') return 'frozen'
+  return rate === 1 ? 'running' : `running at ${rate} times real time`
 }
 
 function remarks({ connected, session }: SandboxState['accounts'][number]): string {

@@ -7,7 +7,7 @@ import type { AddFault, FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import { brokenStory, SandboxError } from '../errors.ts'
+import { storyError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
 /** The asynchronous form of a method: same parameters, and a promise of its result. */
@@ -351,6 +351,6 @@ function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Pr
 
 function arrive(state: ReplayState): ReplayState {
   const [problem] = state.problems
-  if (problem !== undefined) throw brokenStory(problem)
+  if (problem !== undefined) throw storyError(problem)
   return state
 }

@@ -12,7 +12,7 @@ import { check } from './check.ts'
 /** Maximum number of actions in one call. */
 const maxActions = 1000
 
-// Effects lose their types only here. Each still receives the result of its own schema.
+// Loses the types of the effects. Each still receives the result of its own schema.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )
@@ -22,11 +22,11 @@ const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 export interface ActionResult<Type extends ActionType = ActionType> {
   type: Type
   /**
-   * The ids of the records that it made or changed, such as `{ account: 101, fan: 2001,
-   * transaction: '7001' }`.
+   * Ids of the records that it created or changed, such as `{ account: 101, fan: 2001, transaction:
+   * '7001' }`.
    */
   ids: IdsOf<Type>
-  /** One line, without a full stop. */
+  /** Describes the result in one line, without a full stop. */
   happened: string
 }
 
@@ -44,8 +44,8 @@ export type ActionResults<Types extends readonly ActionType[]> = {
 }
 
 /**
- * Applies an action, or several in order. If one fails, none is applied. Returns the results in
- * order.
+ * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
+ * Returns the results in order.
  *
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
@@ -65,7 +65,7 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log keeps these objects. Their ids and texts are set when all actions are done.
+  // The change log refers to these objects. Their ids and texts are set after all actions.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
@@ -106,7 +106,7 @@ function prepare(
       const { happened, ids } = action.effect(world, input, context)
       return { type, ids, happened } as ActionResult
     } catch (error) {
-      // An action may call code that answers API requests, and gets its refusals.
+      // An action may call code of the API routes, which throws an ApiError.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(
         `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { definitionOf, unwrap } from '../lib/schema-parts.ts'
 
 /**
- * Lists the fields that a schema allows in the object at a path of a value. Undefined if the schema
- * does not list them.
+ * Lists the fields that a schema allows in the object at a path of a value. Undefined if any field
+ * is allowed.
  */
 export function allowedFields(
   schema: z.ZodType,
@@ -13,8 +13,8 @@ export function allowedFields(
   let innerValue = value
   let innerSchema = unwrap(schema, value)
   for (const key of path) {
-    // A single item may replace a list of one. The path still says index 0, but the value has no
-    // such level.
+    // A schema may accept a single item instead of a list. The path then has an index that the
+    // value does not have.
     const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
     if (!isSingleItem)
       innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]

@@ -18,7 +18,7 @@ import type { NamedSnapshots } from './snapshots.ts'
 type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** Records of one kind, with the request or action that added or removed each: `by[0]` goes with `records[0]`. */
+/** Added or removed records. `by[0]` is the request or action that added or removed `records[0]`. */
 interface ListedRecords {
   total: number
   records: object[]
@@ -26,7 +26,7 @@ interface ListedRecords {
   by: (Cause | null)[]
 }
 
-/** Changes of a table, in the order of the ids. */
+/** Changes of a table, sorted by id. */
 export interface TableChanges {
   table: TableName
   added: ListedRecords
@@ -38,11 +38,11 @@ export interface TableChanges {
 interface ChangedRecord {
   id: Id
   fields: FieldChange[]
-  /** The request or action that changed it last. Null if it is no longer known. */
+  /** The request or action that changed the record last. Null if it is no longer known. */
   by: Cause | null
 }
 
-/** Changes since an earlier state, without derived tables. */
+/** Changes since an earlier state. Derived tables are left out. */
 export interface Changes {
   /** Sandbox time of the earlier state, RFC 3339. */
   since: string
@@ -50,25 +50,25 @@ export interface Changes {
   tables: TableChanges[]
 }
 
-/** An earlier state that changes are listed since. */
+/** The earlier state to compare with. */
 interface StartOfChanges {
-  /** Its sandbox time, RFC 3339. */
+  /** Sandbox time of that state, RFC 3339. */
   at: string
   /** The number of the last change before it; 0 if unknown. */
   lastChange: number
-  /** The changes of a table since then, in the order of the ids. */
+  /** The changes of a table since then, sorted by id. */
   changesOf: (table: TableName) => readonly Change<Row>[]
 }
 
-/** The snapshots of a sandbox, and the base of its data. */
+/** The snapshots of a sandbox, and the name of its base. */
 interface ComparedWith {
   snapshots: NamedSnapshots
   loaded: { baseName: string }
 }
 
 /**
- * Finds the state that `since` names. @default the checkpoint, or else the load
- * @throws {SandboxError} if there is none
+ * Finds the earlier state `since`. @default the checkpoint, or else the load
+ * @throws {SandboxError} if it does not exist
  */
 export function findStartOfChanges(
   world: World,
@@ -80,22 +80,21 @@ export function findStartOfChanges(
   if (since === 'checkpoint') {
     if (world.checkpoint !== undefined) return startOf(world, world.checkpoint)
     throw new SandboxError(
-      `Failed to list the changes (since: checkpoint): there is no checkpoint. Make one first ` +
-        `(POST /_sandbox/checkpoint), or choose since: load.`,
+      `Failed to list the changes (since: checkpoint): there is no checkpoint. Set one first ` +
+        `(POST /_sandbox/checkpoint), or use since: load.`,
     )
   }
   if (since === 'request') return startOfRequest(world)
   const snapshot = snapshots.get(since)
   if (snapshot.base !== baseName)
     throw new SandboxError(
-      `Failed to list the changes (since: ${quote(since)}): the snapshot is of the scenario ` +
-        `${snapshot.scenario} with another seed, start or version. Go back to it first, or choose ` +
-        `another one.`,
+      `Failed to list the changes (since: ${quote(since)}): the snapshot belongs to the scenario ` +
+        `${snapshot.scenario} with another seed, start or version. Restore it first, or use another one.`,
     )
   return startOfSnapshot(world, snapshot)
 }
 
-/** Lists what changed in a world since an earlier state. */
+/** Lists the changes of a world since an earlier state. */
 export function readChanges(world: World, { at, lastChange, changesOf }: StartOfChanges): Changes {
   const { changeLog } = world
   return {
@@ -124,8 +123,7 @@ function startOfRequest(world: World): StartOfChanges {
   if (start === undefined)
     throw new SandboxError(
       `Failed to list the changes (since: request): no client has sent a request since the data ` +
-        `were loaded, reset or restored, or it changed more records than are compared. Choose ` +
-        `since: load.`,
+        `was loaded, reset or restored, or the request changed too many records. Use since: load.`,
     )
   return {
     at: toIso(start.at),
@@ -151,7 +149,7 @@ function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson
   }
 }
 
-/** Compares earlier rows of a table with the present ones. */
+/** Compares earlier rows of a table with the current ones. */
 function compare(
   world: World,
   table: TableName,
@@ -166,11 +164,11 @@ function compare(
     })
 }
 
-/** Maximum number of records of one kind that a route lists. */
+/** Maximum number of records in each list of a route. */
 const maxListed = 100
 
-/** Shortens the lists of a table. The totals stay. */
-export function shorten({ added, removed, changed, ...table }: TableChanges): TableChanges {
+/** Shortens the lists of a table. The totals do not change. */
+export function shortenChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
   const first = (list: ListedRecords) => ({
     ...list,
     records: list.records.slice(0, maxListed),

@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 /**
- * Checks a value of a developer and fills in the defaults.
+ * Checks a value from the user of the sandbox and fills in defaults.
  * @throws {SandboxError} that names the field, the value and what is allowed.
  */
 export function check<Schema extends z.ZodType>(
@@ -53,7 +53,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
     const paths =
       issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
-    // The list of allowed fields is long: only the first problem shows it.
+    // Only the first problem lists the allowed fields, because the list is long.
     return paths.map((path, index) => ({
       path,
       received: readAt(value, path),
@@ -63,7 +63,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
   return problems.slice(0, maxFindings)
 }
 
-/** Shows a value as a short line. */
+/** Describes a value in a few words. */
 export function show(value: unknown): string {
   return describe(value)
 }
@@ -79,9 +79,9 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
 }
 
 /**
- * Replaces the issue of a union by the issues of the member that the caller meant, if the value
- * fits the type of one member only. For example, the option `scenario` takes a name or an object:
- * an object with a wrong field gets the issue of that field.
+ * Replaces the issue of a union by the issues of one member, if the value has the type of that
+ * member only. For example, `scenario` accepts a name or an object, so an object with a wrong field
+ * gets the issue of that field.
  */
 function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
@@ -96,10 +96,10 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** Lists the allowed values, and the one nearest to the received value. */
+/** Lists the allowed values, and suggests the most similar one. */
 function nameNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? nearestOf(allowed, received) : undefined
-  return `${allowed.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
+  return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
 }
 
 /** Describes the allowed values: `it must be …`. */
@@ -138,7 +138,7 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
       return `it must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_format':
       if (issue.message === 'Invalid ISO datetime')
-        return 'it must be an RFC 3339 instant in UTC, such as 2026-10-01T09:00:00.000Z'
+        return 'it must be an RFC 3339 time in UTC, such as 2026-10-01T09:00:00.000Z'
       return toSentence(issue.message)
     default:
       return toSentence(issue.message)

@@ -4,8 +4,8 @@ import { check } from './check.ts'
 import { ClockChange } from './inputs.ts'
 
 /**
- * Checks and starts a change of the clock. Returns its long part for the caller to run: the effects
- * that fall due on the way.
+ * Checks and starts a change of the clock. Returns the effects that become due as `Work`, which the
+ * caller must run.
  */
 export function changeClock(clock: WorldClock, change: ClockChange): Work | undefined {
   const { advance, set, mode, rate } = check(ClockChange, change, { verb: 'move the clock' })

@@ -38,7 +38,7 @@ import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
 import { readAccounts, readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
-/** A scenario as the YAML of its file. */
+/** A scenario as YAML. */
 export interface WrittenScenario {
   name: string
   yaml: string
@@ -48,32 +48,32 @@ export interface WrittenScenario {
 
 /** A recording as YAML. */
 export interface RecordedScenario extends WrittenScenario {
-  /** The number of its steps. */
+  /** The number of steps. */
   steps: number
-  /** Reason why it does not lead to the same world again. Null if it does. */
+  /** Reason why a replay does not produce the same world. Null if it does. */
   gap: string | null
 }
 
 /** The progress of a recording. */
 export interface RecordingState {
-  /** The start of the recording, RFC 3339 by the clock of the sandbox; null without a recording. */
+  /** Start of the recording in sandbox time, RFC 3339; null without a recording. */
   since: string | null
   steps: number
-  /** Reason why it will not lead to the same world again. Null if it will. */
+  /** Reason why a replay would not produce the same world. Null if it would. */
   gap: string | null
 }
 
-/** An isolated world, and how clients reach it. */
+/** An isolated world, with its keys and accounts. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
-  /** Its name, as in `?world=`. */
+  /** The name of the world, as in `?world=`. */
   id: string
-  /** The API keys by role: those of the sandbox, each followed by `~` and the name. */
+  /** API keys by role: the keys of the sandbox, each followed by `~` and the name of the world. */
   keys: Readonly<Record<string, string>>
 }
 
-/** A request of the journal, and why its list is empty or shorter than without its filters. */
+/** A request of the journal. For lists it explains which filters left out rows. */
 export interface ExplainedEntry extends JournalEntry {
-  /** Sentences about the present data. Empty for other requests. */
+  /** Sentences about the current data. Empty for other requests. */
   explanation: string[]
 }
 
@@ -83,19 +83,19 @@ export interface WorldRow extends JournalRow {
   world: string | null
 }
 
-/** Options of the start of a scenario. */
+/** Options for loading a scenario. */
 export interface ScenarioStart {
   seed?: number | undefined
   now?: number | undefined
-  /** True to stop the story at its start until it is played. */
+  /** True to hold the story at its start until it is played. */
   cue?: boolean | undefined
 }
 
-/** The result of a recording: a scenario that is not written yet. */
+/** The result of a recording, before it is written as YAML. */
 export interface Recorded {
   scenario: Record<string, unknown>
   steps: number
-  /** The number of requests that wrote nothing and are left out. */
+  /** Number of requests that were left out, because they wrote nothing. */
   leftOut: number
   gap: string | null
 }
@@ -104,11 +104,11 @@ export interface Recorded {
 export interface RecordingHost {
   state: () => RecordingState
   start: () => void
-  /** Ends the recording. The returned scenario is not written yet. */
+  /** Ends the recording and returns its scenario. */
   stop: (name: string) => Recorded
 }
 
-/** The internals of a sandbox, or of one of its isolated worlds, that its control works on. */
+/** The internals of a sandbox, or of an isolated world, that its control uses. */
 export interface ControlHost extends OperationHost {
   /** Undefined for a main world. */
   readonly worldName: string | undefined
@@ -124,13 +124,13 @@ export interface ControlHost extends OperationHost {
     readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
   }
   readonly options: {
-    /** The scenarios besides the shipped ones. */
+    /** Scenarios in addition to the shipped ones. */
     readonly library?: readonly Scenario[] | undefined
     readonly realTime?: (() => number) | undefined
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
   readonly queue: {
-    /** The long operation under way; null without one. */
+    /** The long operation in progress; null without one. */
     readonly operation: string | null
   }
   readonly player: Player
@@ -140,18 +140,18 @@ export interface ControlHost extends OperationHost {
     readonly count: WorldCount
     open: (name: string) => ControlHost
     list: () => readonly { readonly member: ControlHost }[]
-    /** Closes a world and deletes what is stored of it. Returns false if it does not exist. */
+    /** Closes a world and deletes its stored data. Returns false if it does not exist. */
     delete: (name: string) => boolean
   }
   readonly parseScenario: ScenarioParser
-  /** Makes an isolated world. @throws {SandboxError} */
+  /** Creates an isolated world. @throws {SandboxError} */
   createWorld: (choice: WorldChoice) => ControlHost
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
-  /** Explains the list of a request. */
+  /** Explains why the list of a request is empty or short. */
   explain: (entry: JournalEntry) => Promise<string[]>
 }
 
-/** All operations of a user on a sandbox. The routes under `/_sandbox/` call it. */
+/** All operations of a user on a sandbox. Also used by the routes under `/_sandbox/`. */
 export class Control extends Operations {
   readonly #host: ControlHost
 
@@ -181,12 +181,12 @@ export class Control extends Operations {
     return readTable(this.#host.useCurrent('read the tables'), table, query)
   }
 
-  /** Reads a record with the records that it names, and those that name it. */
+  /** Reads a record, the records that it refers to, and those that refer to it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
     return viewRecord(this.#host.useCurrent('read the tables'), table, String(id))
   }
 
-  /** Adds a record and returns it as stored. Missing fields get believable values. */
+  /** Adds a record and returns it as stored. Missing fields get plausible values. */
   insertRecord(table: TableName | (string & {}), fields: object): object {
     return insertRecord(this.#host.useCurrent('insert a record'), table, fields)
   }
@@ -197,43 +197,43 @@ export class Control extends Operations {
     return updateRecord(world, table, { id: String(id), fields })
   }
 
-  /** Removes a record that no other record names. */
+  /** Removes a record. @throws {SandboxError} if another record refers to it */
   removeRecord(table: TableName | (string & {}), id: string | number): void {
     removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
   }
 
   /**
-   * Lets `changes` start from the present records. Returns the sandbox time. `checkpoint` does the
-   * same, also for requests.
+   * Makes `changes` compare with the current records. Returns the sandbox time. `checkpoint` does
+   * the same, and also marks the last request.
    */
   remember(): string {
-    const world = this.#host.useCurrent('remember the records')
+    const world = this.#host.useCurrent('set the checkpoint of the records')
     world.checkpoint = world.snapshot()
     return world.clock.iso()
   }
 
   /**
-   * Keeps the present changes of the world as a snapshot. Without a name it is an automatic one, of
-   * which the last five are kept. @throws {SandboxError} if there are too many
+   * Saves the current changes of the world as a snapshot. Without a name it is an automatic one.
+   * The last five automatic snapshots are kept. @throws {SandboxError} if there are too many
    */
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
-    const { name, note } = check(SnapshotNaming, choice, { verb: 'keep a snapshot' })
+    const { name, note } = check(SnapshotNaming, choice, { verb: 'save a snapshot' })
     const realTime = this.#host.options.realTime?.()
     return this.#host.snapshots.keep(this.#host.takeChanges(), { name, note, realTime })
   }
 
-  /** Lists the kept snapshots, oldest first. */
+  /** Lists the named snapshots, oldest first. */
   snapshots(): SnapshotSummary[] {
     this.#host.use()
     return this.#host.snapshots.list()
   }
 
-  /** Goes back to a kept snapshot. @throws {SandboxError} if there is none of that name */
+  /** Restores a named snapshot. @throws {SandboxError} if it does not exist */
   async restoreSnapshot(name: string): Promise<void> {
     await this.#host.restore(this.#host.snapshots.get(name))
   }
 
-  /** Removes a kept snapshot. @throws {SandboxError} if there is none of that name */
+  /** Removes a named snapshot. @throws {SandboxError} if it does not exist */
   removeSnapshot(name: string): void {
     this.#host.snapshots.remove(name)
   }
@@ -252,13 +252,13 @@ export class Control extends Operations {
     return describeActions()
   }
 
-  /** Lists the last actions, oldest first, or only those after the one with the id `after`. */
+  /** Lists the latest actions, oldest first. With `after`, only those with a larger id. */
   happenings(filter: { after?: number } = {}): DoneAction[] {
     const { actionLog } = this.#shownWorld()
     return actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0)
   }
 
-  /** Applies a command to the story, or only reads its state. @throws {SandboxError} */
+  /** Applies a command to the story, if given, and returns its state. @throws {SandboxError} */
   replay(command?: inputs.ReplayCommand): ReplayState {
     this.#host.useIdle()
     const { player } = this.#host
@@ -273,7 +273,7 @@ export class Control extends Operations {
     return this.#host.player.summary()
   }
 
-  /** Reads what changes over time: clock, story, rate windows, sessions. */
+  /** Reads the state that changes over time: clock, story, rate windows, sessions. */
   pulse(): Pulse {
     const { loaded, player, queue } = this.#host
     const pulse = readPulse(this.#shownWorld(), loaded.scenario, player.state())
@@ -281,8 +281,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, the number of rewinds that dropped
-   * actions, and the number of times that the journal was emptied.
+   * Reads the ids of the last request and the last action, how many rewinds dropped actions, and
+   * how many times the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
@@ -300,35 +300,35 @@ export class Control extends Operations {
     return readSeries(this.#host.useCurrent('read the figures'), query)
   }
 
-  /** Lists the names of the routes of the API, as faults and the journal have them. */
+  /** Lists the names of the API routes, as used in faults and the journal. */
   routes(): readonly RouteId[] {
     this.#host.use()
     return [...this.#host.routeNames.ids] as RouteId[]
   }
 
-  /** Lists the last requests, newest first. */
+  /** Lists the latest requests, newest first. */
   requests(filter: inputs.RequestFilter = {}): JournalEntry[] {
     return this.#host.use().journal.entries(toJournalQuery(filter, this.#host.routeNames))
   }
 
   /**
-   * Returns a request of the journal. If it asked for a list that is empty or filtered,
-   * `explanation` says which filter leaves out how many rows now, which it finds out in a copy of
-   * the world.
+   * Returns a request of the journal. If its list is empty or filtered, `explanation` says how many
+   * rows each filter leaves out. It tries the filters on a copy of the world, so it describes the
+   * current data.
    *
-   * @throws {SandboxError} if the journal does not have it
+   * @throws {SandboxError} if the journal does not contain it
    */
   async request(id: number): Promise<ExplainedEntry> {
     const entry = this.#host.use().journal.entry(id)
     if (entry === undefined)
       throw new UnknownError(
-        `Failed to read the request ${id}: the journal does not have it. It keeps the last ` +
-          `requests (journalSize).`,
+        `Failed to read the request ${id}: it is not in the journal, which stores only the ` +
+          'latest requests. To store more, raise journalSize.',
       )
     return { ...entry, explanation: await this.#host.explain(entry) }
   }
 
-  /** Lists the same requests without their bodies. */
+  /** Like `requests`, without bodies. */
   requestRows(filter: inputs.RequestFilter = {}): JournalRow[] {
     return this.#host.use().journal.rows(toJournalQuery(filter, this.#host.routeNames))
   }
@@ -338,7 +338,7 @@ export class Control extends Operations {
    * is null for this world.
    */
   requestRowsOfAllWorlds(query: inputs.RequestFilter = {}): WorldRow[] {
-    const filter = { ...query, before: undefined } // an id is the id of one world only
+    const filter = { ...query, before: undefined } // ids are specific to a world
     const rows = [this.#host, ...this.#host.worlds.list().map(({ member }) => member)].flatMap(
       ({ worldName = null, control }) =>
         control.requestRows(filter).map((row) => ({ ...row, world: worldName })),
@@ -348,7 +348,7 @@ export class Control extends Operations {
       .slice(0, filter.limit)
   }
 
-  /** Empties the journal. Returns the number of requests that it held. */
+  /** Clears the journal. Returns the number of removed requests. */
   clearRequests(): number {
     const { journal } = this.#host.use()
     const count = journal.size
@@ -356,9 +356,9 @@ export class Control extends Operations {
     return count
   }
 
-  /** Writes the present world as a scenario that starts with its records. */
+  /** Writes the current world as a scenario that starts with its records. */
   async presentScenario(choice: ScenarioNaming = {}): Promise<WrittenScenario> {
-    const verb = 'make a scenario of the world'
+    const verb = 'write the world as a scenario'
     const { name = 'present' } = check(ScenarioNaming, choice, { verb })
     const world = this.#host.useCurrent(verb)
     const [{ toScenarioOfWorld, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
@@ -377,8 +377,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Records from now on the actions and the requests of clients. @throws {SandboxError} if there is
-   * a recording already
+   * Starts to record actions and the requests of clients. @throws {SandboxError} if a recording is
+   * already running
    */
   startRecording(): RecordingState {
     this.#host.useIdle()
@@ -387,8 +387,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Ends the recording and returns it as a scenario, which plays to the same world if `gap` is
-   * null. @throws {SandboxError} without a recording
+   * Ends the recording and returns it as a scenario. If `gap` is null, playing it produces the same
+   * world. @throws {SandboxError} without a recording
    */
   async stopRecording(choice: ScenarioNaming = {}): Promise<RecordedScenario> {
     const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
@@ -404,7 +404,7 @@ export class Control extends Operations {
     return summariseScenarios(this.#host.options.library ?? [])
   }
 
-  /** Replaces the present scenario by another one. */
+  /** Replaces the current scenario with another one. */
   async loadScenario(choice: inputs.ScenarioChoice): Promise<void> {
     const verb = 'load a scenario'
     const { name = '', yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb })
@@ -423,23 +423,23 @@ export class Control extends Operations {
   }
 
   /**
-   * Makes an isolated world in the seeded state, moved on to the present time. With `fork` it is a
-   * copy of this world. @throws {SandboxError} if the name is taken, or there is no room.
+   * Creates an isolated world in the seeded state, with the clock at the current time. With `fork`
+   * it is a copy of this world. @throws {SandboxError} if the name is taken, or a limit is reached.
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
     return summarise(this.#host.createWorld(check(WorldChoice, choice, { verb: 'make a world' })))
   }
 
   /**
-   * Returns the control of an isolated world, and makes the world if needed. @throws {SandboxError}
-   * if the name is not allowed.
+   * Returns the control of an isolated world. Creates the world if needed. @throws {SandboxError}
+   * if the name is invalid.
    */
   world(name: string): Control {
     return this.#host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' }))
       .control
   }
 
-  /** Removes an isolated world. @throws {SandboxError} if there is no world of that name. */
+  /** Removes an isolated world. @throws {SandboxError} if it does not exist. */
   removeWorld(name: string): void {
     if (!this.#host.worlds.delete(name)) throw unknownWorld(name)
   }
@@ -450,7 +450,7 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns a busy world as its last step left it. Otherwise runs the effects that are due first.
+   * Returns the world for reading. Runs due effects first, unless a long operation is in progress.
    */
   #shownWorld(): World {
     const world = this.#host.use()
@@ -462,12 +462,12 @@ export class Control extends Operations {
 /** Creates the error for a world that does not exist. */
 export function unknownWorld(name: string): UnknownError {
   return new UnknownError(
-    `Failed to find the world ${show(name)}: it does not exist. GET /_sandbox/worlds ` +
-      `lists them, and POST /_sandbox/worlds {"name": …} makes one.`,
+    `Failed to find the world ${show(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
+      'worlds, and POST /_sandbox/worlds {"name": …} creates one.',
   )
 }
 
-/** Summarises a world as it is. Effects that are due do not run. */
+/** Summarises a world without running its due effects. */
 function summarise({ worldName, world, loaded }: ControlHost): WorldSummary {
   return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
 }

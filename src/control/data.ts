@@ -8,8 +8,8 @@ import { check, show, UnknownError } from './check.ts'
 import { picturesOf } from './pictures.ts'
 
 /**
- * Selects records of a table. A filter compares the text of a field with a value. The text of a
- * null or missing field is `null`.
+ * Selects records of a table. A filter compares a field, converted to a string, with a value. Null
+ * and missing fields are `null`.
  */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
@@ -19,30 +19,27 @@ export const DataQuery = z.lazy(() =>
       .string()
       .max(200)
       .optional()
-      .describe('Only records that hold this text somewhere, ignoring case.'),
+      .describe('Only records that contain this text in any field, ignoring case.'),
     sort: z
       .string()
       .max(100)
       .optional()
-      .describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
-    pictures: z
-      .boolean()
-      .optional()
-      .describe('true: include the addresses of their pictures, by id.'),
+      .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
+    pictures: z.boolean().optional().describe('true: include the URLs of their pictures, by id.'),
     filters: z
       .record(z.string(), z.string())
       .readonly()
       .optional()
-      .describe('The texts that fields must have, by field.'),
+      .describe('The required value of each field, as a string.'),
   }),
 )
 export type DataQuery = z.infer<typeof DataQuery>
 
-/** A page of raw records, and the number of all that match. */
+/** A page of raw records, and the total number of matching records. */
 export interface DataPage {
   total: number
   items: readonly object[]
-  /** Addresses of their pictures by id, relative to the control plane, if requested. */
+  /** URLs of their pictures by id, relative to the control plane. Present if requested. */
   pictures?: Record<string, string>
 }
 
@@ -54,8 +51,8 @@ export function countRecords(world: World): Record<TableName, number> {
 }
 
 /**
- * Reads raw records of a table in the order of their ids. @throws {UnknownError} for an unknown
- * table; {SandboxError} for an unknown field
+ * Reads raw records of a table, sorted by id. @throws {UnknownError} for an unknown table;
+ * {SandboxError} for an unknown field
  */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
@@ -77,7 +74,7 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ` +
+      `Failed to read ${name} (${cut(unknown, 80)}): there is no such field. The fields are ` +
         `${fields.join(', ')}.`,
     )
   const records = anyTable(world.db, name)
@@ -85,8 +82,8 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   const [, field = '', direction] = /^(\w+)(?::(asc|desc))?$/.exec(sort ?? '') ?? []
   if (sort !== undefined && !fields.includes(field))
     throw new SandboxError(
-      `Failed to sort ${name} (${cut(sort, 80)}): give one of ${fields.join(', ')}, and :desc ` +
-        `for the largest first.`,
+      `Failed to sort ${name} (${cut(sort, 80)}): it must be one of ${fields.join(', ')}. Add ` +
+        ':desc for descending order.',
     )
   if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
     return {
@@ -121,7 +118,7 @@ function lastOf(
   return end === start ? [] : records.slice(start, end - start).toReversed()
 }
 
-/** Compares numbers by size, and everything else by its text. */
+/** Compares numbers by value, and other values as strings. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [first, second] = [toText(a), toText(b)]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { actions } from './actions/index.ts'
 
-/** An action, described for a form. */
+/** The description of an action, for forms. */
 export interface ActionDescription {
   type: string
   summary: string
-  /** The JSON schema of the fields besides `type`. */
+  /** The JSON schema of the fields, without `type`. */
   schema: Record<string, unknown>
 }
 

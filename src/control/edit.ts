@@ -13,14 +13,14 @@ import { show, UnknownError } from './check.ts'
 import { requireTable } from './data.ts'
 import { picturesOf } from './pictures.ts'
 
-/** A record, the records that it names, and those that name it. */
+/** A record, the records that it refers to, and those that refer to it. */
 export interface RecordView {
   record: object
-  /** Address of its picture, relative to the control plane; null without one. */
+  /** URL of its picture, relative to the control plane; null without a picture. */
   picture: string | null
   names: Reference[]
   named_by: NamingRecords[]
-  /** Its last twenty changes, newest first, if they are still known. */
+  /** Its last 20 changes, newest first, as far as the change log still has them. */
   changed_by: ChangeOfRecord[]
 }
 
@@ -30,21 +30,21 @@ export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
   at: string
 }
 
-/** The records of a table that name a record in one of their fields. */
+/** The records of a table that refer to a record in a field. */
 export interface NamingRecords {
   table: TableName
   field: string
   total: number
-  /** The ids of the first ten. */
+  /** The ids of the first ten records. */
   ids: Id[]
 }
 
-/** Maximum number of ids of records that name another one. */
+/** Maximum number of listed ids of referring records. */
 const maxIds = 10
 
 /**
- * Reads a record, the records that it names, and those that name it. @throws {UnknownError} for an
- * unknown table or record
+ * Reads a record, the records that it refers to, and those that refer to it. @throws {UnknownError}
+ * for an unknown table or record
  */
 export function viewRecord(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
@@ -58,14 +58,14 @@ export function viewRecord(world: World, table: string, id: string): RecordView 
 }
 
 /**
- * Adds a record. Missing fields get believable values. @throws {SandboxError} if it does not fit
+ * Adds a record. Missing fields get plausible values. @throws {SandboxError} if a field is invalid
  */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
   return manually(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
 }
 
-/** Changes some fields of a record. @throws {SandboxError} if it no longer fits */
+/** Changes some fields of a record. @throws {SandboxError} if a field is invalid */
 export function updateRecord(
   world: World,
   table: string,
@@ -76,7 +76,7 @@ export function updateRecord(
   return manually(world, () => anyTable(world.db, name).update(record.id, fields))
 }
 
-/** Removes a record. @throws {SandboxError} if another record names it */
+/** Removes a record. @throws {SandboxError} if another record refers to it */
 export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)
@@ -85,8 +85,8 @@ export function removeRecord(world: World, table: string, id: string): void {
     const { total, table: other, field, ids } = naming
     const who =
       total === 1
-        ? `a record of ${other} names it as ${field}`
-        : `${total} records of ${other} name it as ${field}`
+        ? `a record of ${other} refers to it in ${field}`
+        : `${total} records of ${other} refer to it in ${field}`
     throw new SandboxError(
       `Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
         `Remove those first.`,
@@ -96,7 +96,7 @@ export function removeRecord(world: World, table: string, id: string): void {
 }
 
 function manually<Result>(world: World, edit: () => Result): Result {
-  return world.changeLog.during({ by: 'hand', id: null, text: 'by hand' }, () =>
+  return world.changeLog.during({ by: 'hand', id: null, text: 'a manual edit' }, () =>
     world.attempt(edit),
   )
 }
@@ -120,7 +120,8 @@ function requireRecord(
 function requireStored(name: TableName): TableName {
   if (!derivedTables.includes(name)) return name
   throw new SandboxError(
-    `Failed to change ${name}: its records are derived from other tables. Change those.`,
+    `Failed to change ${name}: its records are derived from other tables. Change those tables ` +
+      'instead.',
   )
 }
 

@@ -6,24 +6,24 @@ export type Send = (text: string) => void
 
 /** Interval between two polls of the world, real ms. */
 const pauseMs = 250
-/** Number of polls without news after which a comment keeps proxies from closing the connection. */
-const quietTurns = 60
-/** Maximum number of requests in one event. The event also says how many more there were. */
+/** After so many polls without an event, a comment prevents proxies from closing the connection. */
+const maxQuietPolls = 60
+/** Maximum number of requests in one event. The event also contains the number of further ones. */
 const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind, an empty
- * list of actions comes first, and then all remaining ones. The function polls the world four times
- * a second, so that events add no cost to requests. It calls `end` if the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind it sends
+ * an empty list of actions, then all remaining ones. It polls the world four times a second, so
+ * events do not slow down requests. It calls `end` if the world is removed.
  */
 export function openEvents(world: ServedWorld, send: Send, end: () => void = () => {}): () => void {
   const { control } = world
   let sent = control.positions()
   let sentPulse = ''
-  let turnsWithoutEvent = 0
+  let pollsWithoutEvent = 0
   const sendEvent = (event: string, data: string) => {
-    turnsWithoutEvent = 0
+    pollsWithoutEvent = 0
     send(`event: ${event}\ndata: ${data}\n\n`)
   }
   const sendPulse = (pulse: string) => {
@@ -31,7 +31,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: Positions) => {
-    // Another scenario restarts the ids of actions.
+    // With another scenario, ids of actions start at 1 again.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction
@@ -41,7 +41,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
   const sendRequests = ({ lastRequest: total, emptied }: Positions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
-    // Ids start again in an emptied journal.
+    // After the journal is cleared, ids start at 1 again.
     const after = isEmptied ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent(
@@ -50,34 +50,34 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
     )
   }
   let isWaiting = false
-  const look = () => {
+  const poll = () => {
     if (control.isClosed()) {
       clearInterval(timer)
       return end()
     }
-    if (world.operation !== null || !world.hasDueEffects) return tell()
+    if (world.operation !== null || !world.hasDueEffects) return sendNews()
     if (isWaiting) return
     isWaiting = true
-    const isOver = () => {
+    const finish = () => {
       isWaiting = false
     }
-    world.run(null, tell).then(isOver, isOver)
+    world.run(null, sendNews).then(finish, finish)
   }
-  const tell = () => {
+  const sendNews = () => {
     const pulse = JSON.stringify(control.pulse())
     const positions = control.positions()
-    turnsWithoutEvent += 1
+    pollsWithoutEvent += 1
     sendPulse(pulse)
     sendActions(positions)
     sendRequests(positions)
     sent = positions
-    if (turnsWithoutEvent > quietTurns) {
-      turnsWithoutEvent = 0
-      send(': still here\n\n')
+    if (pollsWithoutEvent > maxQuietPolls) {
+      pollsWithoutEvent = 0
+      send(': keep-alive\n\n')
     }
   }
-  const timer = setInterval(look, pauseMs)
-  look()
+  const timer = setInterval(poll, pauseMs)
+  poll()
   return () => clearInterval(timer)
 }
 

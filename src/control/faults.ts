@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FaultInput } from '../world/fault.ts'
 import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
-import { quote, SandboxError, throwingAtCaller } from '../errors.ts'
+import { quote, SandboxError, wrapForCaller } from '../errors.ts'
 import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import { check } from './check.ts'
@@ -10,8 +10,8 @@ import { check } from './check.ts'
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
 /**
- * Adds a fault. The compiler checks a route that is written as a literal. It accepts any variable
- * of the type `string`, such as the name of a route of an overlay.
+ * Adds a fault. The compiler checks a route that is a string literal. It accepts variables of the
+ * type `string`, such as the name of a route of an overlay.
  */
 export interface AddFault<Result> {
   <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result
@@ -39,7 +39,7 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
     const { recorder } = use()
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
-  return throwingAtCaller<FaultControl>({
+  return wrapForCaller<FaultControl>({
     add: (input: FaultToAdd) =>
       recorded([{ type: 'fault.add', ...input }], () => {
         const fault = check(FaultInput, input, { verb: 'add a fault' })
@@ -70,22 +70,21 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
 }
 
 /**
- * Requires that the account of a fault exists. @note Before `ready` the accounts are not known, so
- * any id passes.
+ * Requires that the account of a fault exists. @note Before `ready` the accounts are unknown, so
+ * any id is accepted.
  */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return
   const ids = db.accounts.slice(0, 10).map((account) => account.id)
-  const existing = ids.length === 0 ? 'There is none at all' : `There are ${ids.join(', ')}`
+  const existing = ids.length === 0 ? 'There are none' : `There are ${ids.join(', ')}`
   throw new SandboxError(
     `Failed to add a fault (account_id: ${id}): there is no such account. ${existing}.`,
   )
 }
 
 /**
- * Converts the name of a route to the form of the route list. `get /v1/{account_id}/posts` becomes
- * `GET /v1/:account_id/posts`.
- * @throws {SandboxError} with near misses when there is no such route.
+ * Normalises the name of a route. `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
+ * @throws {SandboxError} with similar routes if there is no such route.
  */
 export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: string): string {
   const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
@@ -94,8 +93,8 @@ export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: 
   const near = path === '' ? [] : nearMisses(method, path)
   const advice =
     near.length === 0
-      ? 'Give method and path as the route list has them, such as GET /v1/:account_id/posts'
-      : `Near it: ${near.join(', ')}`
+      ? 'Use method and path as in the list of routes, such as GET /v1/:account_id/posts'
+      : `Similar routes: ${near.join(', ')}`
   throw new SandboxError(
     `Failed to ${verb} (route: ${quote(route)}): there is no such route. ${advice}.`,
   )

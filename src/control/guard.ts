@@ -3,18 +3,18 @@ import { isSameSecret, readUtf8 } from '../lib/secret.ts'
 import { apiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
-/** The names of a server and the page origins that it answers. */
+/** The host names and page origins that a server accepts. */
 export interface GuardOptions {
   /**
-   * Names and addresses that the server listens on. With one that is not loopback, every IP address
-   * is a name of the server.
+   * Names and addresses that the server listens on. If one is not loopback, any IP address is
+   * accepted in `Host`.
    */
   hosts?: readonly string[]
-  /** More names of the server, besides loopback, `hosts` and the host of the base URL. */
+  /** Further accepted host names, besides loopback, `hosts` and the host of the base URL. */
   allowHosts?: readonly string[]
   /**
-   * Origins whose pages may use the server, besides loopback, the origin of the base URL and
-   * the server's own.
+   * Further accepted page origins, besides loopback, the origin of the base URL and the server
+   * itself.
    */
   allowOrigins?: readonly string[]
   baseUrl: () => string
@@ -24,9 +24,9 @@ export interface GuardOptions {
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS
- * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` comes from
- * no page, or from a page of the server itself.
+ * Rejects requests that may be an attack by another site: with a foreign `Host` (DNS rebinding) or
+ * a foreign `Origin` (a page of another site). A request without `Origin` does not come from a
+ * page, or comes from a page of the server itself.
  */
 export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
   const host = head.header('host') ?? ''
@@ -35,7 +35,7 @@ export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiErr
     : apiError('host_foreign', { host: show(host) })
 }
 
-/** The part of `guard` that checks the `Origin`. */
+/** Checks only the `Origin`. */
 export function guardOrigin(
   { header }: Pick<Head, 'header'>,
   options: GuardOptions,
@@ -46,29 +46,31 @@ export function guardOrigin(
 }
 
 /**
- * Refuses a request without an `Origin` that a page of another site caused, by an image, a link or
- * `fetch` in the mode `no-cors`.
+ * Rejects cross-site requests without an `Origin`, such as those of images, links or `fetch` in the
+ * mode `no-cors`.
  */
 export function guardSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
   if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
   return apiError('origin_foreign', { origin: 'another site' })
 }
 
-/** True if a request carries the token. A preflight carries none; the request after it does. */
+/**
+ * True if a request has the token. A preflight has no token, but is followed by a request with one.
+ */
 export function hasToken(
   { method, header }: Pick<Head, 'method' | 'header'>,
   token: string | undefined,
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
-  // Always compares both, so that the time does not reveal which one matched.
+  // Always compares both, so the time does not reveal which one matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(readUtf8(bearer), token)]
   return asSent || asUtf8
 }
 
 /**
- * CORS headers that let a page of an admitted origin read the answer. `methods` are those of the
- * routes.
+ * CORS headers that let a page of an accepted origin read the answer. `methods` are the methods of
+ * the routes.
  */
 export function corsHeaders(
   { header, method }: Head,
@@ -86,10 +88,7 @@ export function corsHeaders(
   }
 }
 
-/**
- * True if a name or address leads to the machine itself. Accepts an IPv6 address with or without
- * brackets.
- */
+/** True if a name or address is loopback. Accepts an IPv6 address with or without brackets. */
 function isLoopback(name: string): boolean {
   return (
     name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
@@ -106,13 +105,13 @@ function isOwnHost(
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
   // DNS rebinding needs a name. An IP address is never the name of another site.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
-  // A `Host` header has brackets around an IPv6 address. The options have none.
+  // An IPv6 address has brackets in a `Host` header, but not in the options.
   return [...hosts, ...allowHosts].some(
     (host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`,
   )
 }
 
-/** The hosts of nearly all requests: a fast path. */
+/** Fast path: the hosts of nearly all requests. */
 const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
 function isOwnOrigin(
@@ -123,15 +122,15 @@ function isOwnOrigin(
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
   const [, host = '', name = ''] =
     /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
-  // A page of the server itself: the request has one of the server's hosts.
+  // A page of the server itself: `Origin` and `Host` are the same.
   return (
     isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
   )
 }
 
 /**
- * The text after `Bearer`, trimmed of spaces. A token may contain spaces, and bytes that are other
- * white space.
+ * Returns the text after `Bearer` without spaces at its ends. Does not use `trim`, because a token
+ * may end with bytes that are other white space.
  */
 function bearerOf(header: string): string {
   if (!/^bearer /i.test(header)) return ''

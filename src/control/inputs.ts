@@ -5,7 +5,7 @@ import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/write.ts'
 
-/** A change of the clock: forward by a duration, to a later instant, or to another mode. */
+/** A change of the clock: by a duration, to a later time, or to another mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
@@ -20,11 +20,11 @@ export const ClockChange = z.lazy(() =>
           error: `it must be ${momentForms}`,
         })
         .optional()
-        .describe('The later instant to move to: RFC 3339, epoch ms, or now, the real time.'),
+        .describe('The later time to move to: RFC 3339, epoch ms, or now for the real time.'),
       mode: z
         .enum(['frozen', 'running'])
         .optional()
-        .describe('frozen: time stands until it is moved. running: it runs.'),
+        .describe('frozen: the time changes only if you move it. running: the clock runs.'),
       rate: z
         .number()
         .positive()
@@ -40,36 +40,39 @@ export const ClockChange = z.lazy(() =>
       },
     )
     .refine(({ mode, rate }) => rate === undefined || mode === 'running', {
-      error: 'rate needs the mode running',
+      error: 'rate needs mode: running',
     }),
 )
 export type ClockChange = z.infer<typeof ClockChange>
 
-/** A scenario to load: a shipped one by its name, or one in YAML. */
+/** A scenario to load, by name or as YAML. */
 export const ScenarioChoice = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().max(200).optional().describe('The name of a scenario that can be loaded.'),
+      name: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('The name of a scenario in GET /_sandbox/scenarios.'),
       yaml: z
         .string()
         .max(maxYamlLength)
         .optional()
         .describe('A scenario as YAML, instead of name.'),
-      seed: z.int().optional().describe('Random seed. Default: that of the scenario.'),
+      seed: z.int().optional().describe('Random seed. Default: the seed of the scenario.'),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
         .describe(
-          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). " +
-            "Default: the scenario's, or on a server now.",
+          'The start of the clock: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the start in the scenario; on a server, now.',
         ),
       cue: z
         .boolean()
         .optional()
         .describe(
-          'true: the story stays at its start until it is played. Default: it follows the ' +
-            'clock of the sandbox.',
+          'true: the story waits at its start until you play it. Default: it follows the clock ' +
+            'of the sandbox.',
         ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {
@@ -85,17 +88,17 @@ export const RequestFilter = z.lazy(() =>
       .string()
       .optional()
       .describe(
-        'Method and path as the route list shows them; the text `null`: requests that no route ' +
-          'answered.',
+        'Method and path as in the list of routes; the string `null`: requests without a ' +
+          'matching route.',
       ),
     status: z.int().optional(),
     status_class: z
       .literal([2, 3, 4, 5])
       .optional()
-      .describe('Only statuses that begin with this digit.'),
+      .describe('Only statuses that start with this digit.'),
     path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
     account: z.int().optional(),
-    method: z.string().max(20).optional().describe('Only requests of this method.'),
+    method: z.string().max(20).optional().describe('Only requests with this method.'),
     asked_by: z
       .enum(['client', 'story', 'console', 'docs'])
       .optional()
@@ -110,7 +113,7 @@ export const RequestFilter = z.lazy(() =>
       .min(0)
       .optional()
       .describe('Maximum number of requests. Default: all in the journal.'),
-    before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
+    before: z.int().min(0).optional().describe('Only requests with a smaller id.'),
   }),
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
@@ -118,8 +121,8 @@ export type RequestFilter = z.infer<typeof RequestFilter>
 /** Selects the requests after an id. */
 export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /**
- * Selects the requests after the one with the id `since`. Default: those after the checkpoint, or
- * all in the journal.
+ * Selects the requests with an id larger than `since`. Default: those after the checkpoint, or all
+ * in the journal.
  */
 export type Since = z.infer<typeof Since>
 
@@ -128,8 +131,8 @@ export const AuditQuery = z.lazy(() =>
   z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
 )
 /**
- * Selects the requests to audit: `since` as for the cost, and `of` for their sender. It is clients
- * by default, or the story of a recording.
+ * Selects the requests to audit: `since` as for the cost, and `of` for the sender. @default `of`:
+ * clients
  */
 export type AuditQuery = z.infer<typeof AuditQuery>
 
@@ -152,8 +155,8 @@ export const WorldChoice = z.lazy(() =>
       .boolean()
       .optional()
       .describe(
-        'true: a copy of the present state of this world, which a reset restores. Default: the ' +
-          'seeded state.',
+        'true: create a copy of the current state of this world, which a reset restores. ' +
+          'Default: the seeded state.',
       ),
   }),
 )
@@ -163,36 +166,38 @@ export type WorldChoice = z.infer<typeof WorldChoice>
 export const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
 export type ScenarioNaming = z.infer<typeof ScenarioNaming>
 
-/** The form of a snapshot: the whole world, or its changes since the data were loaded. */
+/** The form of a snapshot: the whole world, or its changes since the data was loaded. */
 export const SnapshotForm = z.strictObject({
   form: z
     .enum(['whole', 'changes'])
     .optional()
     .describe(
-      'changes: only the changes since the data were loaded. It restores only on the same ' +
-        'version, scenario, seed and start. Default: `whole`.',
+      'changes: only the changes since the data was loaded. They can only be restored with the ' +
+        'same version, scenario, seed and start. Default: `whole`.',
     ),
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>
 
-/** Other states that changes are compared with, besides a kept snapshot. */
+/** States that changes can be compared with, in addition to snapshots. */
 export const comparedStates = ['checkpoint', 'load', 'request'] as const
 
-/** The name of a kept snapshot, and the reason why it is taken. */
+/** The name of a snapshot, and a note. */
 export const SnapshotNaming = z.strictObject({
   name: z
     .string()
     .max(64)
-    .regex(/^[\w.-]+$/, { error: 'it must have letters, digits, dots, hyphens or underscores' })
+    .regex(/^[\w.-]+$/, {
+      error: 'it may have only letters, digits, dots, hyphens and underscores',
+    })
     .refine((name) => !(comparedStates as readonly string[]).includes(name), {
-      error: `it must not be ${comparedStates.join(', ')}: the list of changes uses these words`,
+      error: `it must not be ${comparedStates.join(', ')}, which have a meaning in the list of changes`,
     })
     .optional()
     .describe(
-      '1 to 64 letters, digits, dots, hyphens or underscores. Default: `auto-1`, `auto-2`, …, of ' +
-        'which the last five are kept.',
+      '1 to 64 letters, digits, dots, hyphens or underscores. Default: `auto-1`, `auto-2`, …. ' +
+        'The last five of these are kept.',
     ),
-  note: z.string().max(200).optional().describe('The reason why it is taken, for lists.'),
+  note: z.string().max(200).optional().describe('A note about the snapshot, for lists.'),
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
 
@@ -205,9 +210,9 @@ export const ChangesQuery = z.strictObject({
     .meta({
       examples: ['load'],
       description:
-        '`checkpoint`; `load`: when the data were loaded; `request`: before the last request ' +
-        'to a route that needs a key; or the name of a kept snapshot. Default: the ' +
-        'checkpoint, or else the load.',
+        '`checkpoint`; `load`, when the data was loaded; `request`, before the last request to ' +
+        'a route that needs a key; or the name of a snapshot. Default: the checkpoint, or ' +
+        'else the load.',
     }),
 })
 export type ChangesQuery = z.input<typeof ChangesQuery>

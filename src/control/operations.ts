@@ -6,7 +6,7 @@ import type { WorldCheck } from '../world/invariant.ts'
 import type { RouteNames } from '../api/route.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import { forCaller, forCallerLater } from '../errors.ts'
+import { forCaller, forCallerAsync } from '../errors.ts'
 import type { ActionInput, ActionType, Chapter, PlayOptions } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import { namesInvariant } from '../resources/references.ts'
@@ -22,17 +22,17 @@ import type { FaultControl } from './faults.ts'
 import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
 import type { NamedSnapshots } from './snapshots.ts'
 
-/** The inside of a sandbox, or of one of its isolated worlds, that operations work on. */
+/** The internals of a sandbox, or of an isolated world, that operations use. */
 export interface OperationHost {
   readonly routeNames: RouteNames
   readonly snapshots: NamedSnapshots
   readonly loaded: { readonly baseName: string }
-  /** Returns the world and marks it as used. @throws {SandboxError} once it is closed */
+  /** Returns the world and marks it as used. @throws {SandboxError} if it is closed */
   use: () => World
-  /** Returns the world like `use`, after the long operation under way has been finished. */
+  /** Like `use`, but first finishes the long operation in progress. */
   useIdle: () => World
   /**
-   * Returns the world like `useIdle`, after all effects that are due have run.
+   * Like `useIdle`, but first runs all due effects.
    * @throws {SandboxError} before `ready`
    */
   useCurrent: (verb: string) => World
@@ -46,7 +46,7 @@ export interface OperationHost {
 
 /** The result of a reset. */
 export interface ResetResult {
-  /** Faults that the reset removed before they fired. */
+  /** Faults that the reset removed before they hit a request. */
   unfiredFaults: Fault[]
 }
 
@@ -56,7 +56,7 @@ export const invariants = [
   ...allResources.flatMap((resource) => resource.invariants ?? []),
 ]
 
-/** The operations that a sandbox and its control have in common. */
+/** Operations of both a sandbox and its control. */
 export abstract class Operations {
   readonly #host: OperationHost
   /** Adds, lists and removes faults. */
@@ -68,8 +68,9 @@ export abstract class Operations {
   }
 
   /**
-   * Applies an action, or several in order. If one fails, none is applied. Returns what each made
-   * or changed; for an array, an array. Await `ready` first.
+   * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
+   * Returns the ids of the records that each created or changed; an array for an array. Await
+   * `ready` first.
    *
    * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
    * sandbox is not ready.
@@ -92,8 +93,8 @@ export abstract class Operations {
   }
 
   /**
-   * Checks that the records are consistent. Returns each invariant with the first ten records that
-   * break it. It reads all records and changes none. Await `ready` first.
+   * Checks that the records are consistent. Returns each invariant with its first ten violations.
+   * Reads all records and changes none. Await `ready` first.
    *
    * @example
    * expect(sandbox.check()).toMatchObject({ holds: true })
@@ -105,14 +106,14 @@ export abstract class Operations {
   }
 
   /**
-   * Audits what clients sent since the last `checkpoint`: their mistakes, what these cost, and the
-   * cases that they never met. A correct client gets no findings.
+   * Audits the requests of clients since the last `checkpoint`: mistakes, their cost, and cases
+   * that the clients have not met. A correct client gets no findings.
    *
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
    */
   audit(query: AuditQuery = {}): Promise<Audit> {
-    return forCallerLater(this.audit, async () => {
+    return forCallerAsync(this.audit, async () => {
       const checked = check(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
       return auditJournal(this.#host.use().journal, checked, this.#limitsOf)
@@ -120,8 +121,8 @@ export abstract class Operations {
   }
 
   /**
-   * Adds up what clients spent since the last `checkpoint`: credits, requests, bytes and pages, in
-   * total and by route.
+   * Sums up the cost of the requests since the last `checkpoint`: credits, requests, bytes and
+   * pages, in total and by route.
    *
    * @example
    * expect(sandbox.cost()).toMatchSnapshot()
@@ -137,9 +138,9 @@ export abstract class Operations {
   }
 
   /**
-   * Lets `changes` start from the present records, and `audit`, `cost`, `received` and
-   * `assertSettled` after the last request. Returns its id. A reset removes the checkpoint, and an
-   * emptied journal its request.
+   * Makes `changes` compare with the current records, and `audit`, `cost`, `received` and
+   * `assertSettled` start after the last request. Returns the id of that request. A reset removes
+   * the checkpoint. Clearing the journal removes its request.
    */
   checkpoint(): number {
     const world = this.#host.use()
@@ -149,10 +150,10 @@ export abstract class Operations {
   }
 
   /**
-   * Lists the records that were added, changed (field by field) and removed since the last
-   * `checkpoint`, or since the data were loaded, by table and id. Each has the request or action
-   * that did it. `since` names another state: `'load'`, `'request'` for the last request of a
-   * client, or a snapshot of `control.keepSnapshot`. Await `ready` first.
+   * Lists the records that were added, changed (with their fields) and removed since the last
+   * `checkpoint`, or since the data was loaded, by table and id. Each has the request or action
+   * that caused the change. `since` selects another state: `'load'`, `'request'` for the last
+   * request of a client, or a snapshot of `control.keepSnapshot`. Await `ready` first.
    *
    * @example
    * await sandbox.checkpoint()
@@ -168,42 +169,42 @@ export abstract class Operations {
   }
 
   /**
-   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops.
-   * Without `speed` the story only goes forwards, and a story that has ended stays at its end. With
-   * `speed` a story that has ended plays again from its start. Await `ready` first. A story in real
-   * time does not keep a process alive.
+   * Plays the story of the scenario: immediately, or in real time with `speed`. Resolves when it
+   * stops. Without `speed` the story only goes forwards, and does not restart after its end. With
+   * `speed` a story that has ended starts again. Await `ready` first. A story in real time does not
+   * keep the process alive.
    *
-   * @throws {SandboxError} if an option is not allowed, there is no story, the place is unknown or
-   * has passed, or a step failed.
+   * @throws {SandboxError} if an option is invalid, there is no story, the target is unknown or in
+   * the past, or a step failed.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
   play(options: PlayOptions = {}): Promise<ReplayState> {
-    return forCallerLater(this.play, () => this.#host.play(options))
+    return forCallerAsync(this.play, () => this.#host.play(options))
   }
 
   /**
-   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from
-   * here, or an instant. A seek back drops what was written since. Await `ready` first.
+   * Moves the story forwards or back: to a chapter, `'2m'` after its start, `'+30s'` from here, or
+   * an RFC 3339 time. Going back drops everything that was written later. Await `ready` first.
    *
-   * @throws {SandboxError} if there is no story, the place is unknown, or a step on the way failed.
+   * @throws {SandboxError} if there is no story, the target is unknown, or a step failed.
    */
   seek(to: Chapter | (string & {})): ReplayState {
     return forCaller(this.seek, () => this.#host.seek(to))
   }
 
   /**
-   * Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. Returns
-   * the faults that it removed before they fired.
+   * Restores the seeded state: data, clock, rate windows, faults, sessions and journal. Returns the
+   * faults that were removed before they hit a request.
    */
   reset(): Promise<ResetResult> {
     return this.#host.reset()
   }
 
   /**
-   * Returns the whole world as JSON, without the journal. With `form: 'changes'` it holds only the
-   * changes since the data were loaded, and restores only on the same version, scenario, seed and
-   * start.
+   * Returns the whole world as JSON, without the journal. With `form: 'changes'` it contains only
+   * the changes since the data was loaded, and can only be restored with the same version,
+   * scenario, seed and start.
    * @throws {SandboxError} before `ready`.
    */
   snapshot(options?: { form?: 'whole' }): WorldJson
@@ -217,11 +218,11 @@ export abstract class Operations {
   }
 
   /**
-   * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
+   * Restores a snapshot of any scenario and seed. An invalid snapshot changes nothing.
    * @throws {SandboxError} that names the table, the id and the field.
    */
   restore(snapshot: unknown): Promise<void> {
-    return forCallerLater(this.restore, () => this.#host.restore(snapshot))
+    return forCallerAsync(this.restore, () => this.#host.restore(snapshot))
   }
 
   readonly #limitsOf = (organisation: number) =>

@@ -25,23 +25,23 @@ import { TextAnswer } from './text-answer.ts'
 /** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /** Refuses a request that may not load the console or the reference. It needs no token. */
+  /** Returns an error if a request may not load the console or the reference, for any token. */
   turnAway: (head: Head) => Reply | undefined
   /** Maximum size of the body of a request, bytes. */
   bodyLimit: (head: Head) => number
 }
 
-/** The parts that the control plane uses. */
+/** Options of the control plane. */
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
   /** The main world. */
   main: ServedWorld
-  /** A token that a client must send as `Authorization: Bearer TOKEN`. */
+  /** The token that clients must send as `Authorization: Bearer TOKEN`. */
   token?: string
-  /** Resolves when the data are loaded. */
+  /** Resolves when the data is loaded. */
   ready: () => Promise<void>
-  /** Maximum size of a body, bytes. The snapshot has its own limit. */
+  /** Maximum size of a body, bytes. Snapshots have their own limit. */
   bodyLimit: number
-  /** The memory of the server. */
+  /** The memory limit of the server. */
   memory?: MemoryLimit
   log: Log
 }
@@ -93,16 +93,15 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
     return toErrorReply(
       401,
-      "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one " +
-        'that the server was started with.',
+      "The control token is missing or wrong; send 'Authorization: Bearer <TOKEN>' with the token that the server was started with.",
     )
   try {
     const { route, id, item, query } = find(call)
     if (route === undefined)
       return toErrorReply(
         404,
-        `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ` +
-          `${routeList}.`,
+        `There is no control route ${call.method} ${cut(splitUrl(call.url).path)}. The routes ` +
+          `are ${routeList}.`,
       )
     if (call.isBodyWithoutRoom === true)
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
@@ -145,7 +144,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     )
     return toErrorReply(
       500,
-      'The control plane failed to answer; this is a bug in the sandbox, see its log.',
+      'The control plane failed to answer. This is a bug in the sandbox; see its log.',
     )
   }
 }
@@ -185,11 +184,15 @@ async function run(
 }
 
 /**
- * Answers with an open stream. It counts the streams, so that clients cannot exhaust the server.
+ * Opens an event stream. Limits the number of streams, so clients cannot exhaust the server.
  */
 function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
-    return toErrorReply(503, `There are ${maxStreams} event streams open. Close some first.`)
+    return toErrorReply(
+      503,
+      `There are already ${maxStreams} open event streams, which is the ` +
+        'limit. Close some first.',
+    )
   return {
     status: 200,
     headers: eventsType,
@@ -211,8 +214,8 @@ const routeList = controlRoutes
   .join(', ')
 
 /**
- * Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`,
- * `item` that of `/data/posts/7`.
+ * Finds the control route of a request. `id` is the second segment of a path such as
+ * `/data/posts/7`, and `item` the third.
  */
 function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
@@ -244,8 +247,10 @@ function readBody(
 ): unknown {
   const call = withText(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
-  if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
-  // A browser sends a form of another site without a preflight, but never with this content type.
+  if (call.body === null)
+    throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
+  // Requiring this content type stops forms of other sites, which browsers send without a
+  // preflight.
   const problem = jsonBodyProblem(call)
   if (problem !== undefined)
     throw new SandboxError(
@@ -255,7 +260,9 @@ function readBody(
   const body = parse(call.body, verb)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
-    throw new SandboxError(`Failed to ${verb}: it takes no body.`)
+    throw new SandboxError(
+      `Failed to ${verb}: this route accepts no body. Send the request without one.`,
+    )
   return undefined
 }
 

@@ -14,28 +14,28 @@ export const ReplayCommand = z.lazy(() =>
         .max(200)
         .optional()
         .describe(
-          "Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter.",
+          "The target of seek: '+2m' or '-30s' from here, '2m' after the start, an RFC 3339 time, or a chapter.",
         ),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
-      until: z.string().max(200).optional().describe('Where to stop playing, as in `to`.'),
-      loop: z.boolean().optional().describe('Start again at the end.'),
+      until: z.string().max(200).optional().describe('Where to stop, in the same forms as `to`.'),
+      loop: z.boolean().optional().describe('Start again after the end.'),
       at_once: z
         .boolean()
         .optional()
-        .describe('Play at once instead of in real time: to `until`, or to the end.'),
+        .describe('Play immediately instead of in real time, up to `until` or the end.'),
     })
     .refine(({ command, to }) => (command === 'seek') === (to !== undefined), {
-      error: 'seek needs it, and no other command takes it',
+      error: 'it is required for seek, and not allowed for other commands',
       path: ['to'],
     })
     .refine(({ command, speed }) => speed !== undefined || command !== 'speed', {
-      error: 'the command speed needs it',
+      error: 'it is required for the command speed',
       path: ['speed'],
     })
     .refine(
       ({ command, speed }) => speed === undefined || command === 'speed' || command === 'play',
       {
-        error: 'only play and speed take it',
+        error: 'it is only allowed for play and speed',
         path: ['speed'],
       },
     )
@@ -43,7 +43,7 @@ export const ReplayCommand = z.lazy(() =>
       ({ command, until, loop }) =>
         command === 'play' || (until === undefined && loop === undefined),
       {
-        error: 'only play takes it',
+        error: 'it is only allowed for play',
         path: ['until'],
       },
     )
@@ -51,7 +51,7 @@ export const ReplayCommand = z.lazy(() =>
       ({ command, at_once: atOnce, speed, loop }) =>
         atOnce !== true || (command === 'play' && speed === undefined && loop !== true),
       {
-        error: 'only play takes it, without speed and loop',
+        error: 'it is only allowed for play, without speed and loop',
         path: ['at_once'],
       },
     ),
@@ -59,8 +59,8 @@ export const ReplayCommand = z.lazy(() =>
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
- * Checks and starts a command for the story. Returns its long part, which the caller runs: the
- * steps on the way. @throws {SandboxError}
+ * Checks and starts a command for the story. Returns the steps to play as `Work`, which the caller
+ * must run. @throws {SandboxError}
  */
 export function startCommand(player: Player, input: ReplayCommand): Work | undefined {
   const {
@@ -70,11 +70,11 @@ export function startCommand(player: Player, input: ReplayCommand): Work | undef
     until,
     loop,
     at_once: atOnce,
-  } = check(ReplayCommand, input, { verb: 'direct the replay' })
+  } = check(ReplayCommand, input, { verb: 'control the story' })
   switch (command) {
     case 'play':
       if (atOnce === true) return player.playAtOnce(until)
-      // Nothing awaits the end of the story: a client sees it in the state.
+      // Does not wait for the end of the story. Clients read the state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       return undefined
     case 'step':
@@ -92,7 +92,7 @@ export function startCommand(player: Player, input: ReplayCommand): Work | undef
       return undefined
     default:
       throw new SandboxError(
-        `Failed to direct the replay: there is no command ` +
+        'Failed to control the story: there is no command ' +
           `${JSON.stringify(command satisfies never)}.`,
       )
   }

@@ -2,16 +2,16 @@ import { TooManyRowsError } from '../errors.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
-/** Maximum number of rows of a world that `POST /_sandbox/check` reads. */
+/** Maximum number of rows of a world for `POST /_sandbox/check`. */
 export const maxCheckedRows = 200_000
-/** Maximum number of rows of a table that `?contains=` searches. */
+/** Maximum number of rows of a table for `?contains=`. */
 export const maxSearchedRows = 50_000
-/** Maximum number of rows of a world whose whole snapshot a route writes. */
+/** Maximum number of rows of a world for a route that writes the whole world. */
 export const maxSnapshotRows = 50_000
 /** Maximum number of records that a scenario may ask for on servers that share a store. */
 const maxRecords = 50_000
 
-/** Requires that a request reads few rows, so that it does not stall a server. */
+/** Limits the rows that a request reads, so it does not block the server. */
 export function requireFewRows(
   rows: number,
   { max, verb, advice }: { max: number; verb: string; advice: string },

@@ -7,7 +7,7 @@ import { check, UnknownError } from './check.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
-/** Selects figures, and the number of points. */
+/** Selects the time span, the account and the number of points. */
 export const SeriesQuery = z.lazy(() =>
   z.strictObject({
     span: z
@@ -28,7 +28,7 @@ export type SeriesQuery = z.infer<typeof SeriesQuery>
 export interface Series {
   from: string
   to: string
-  /** The time that each point covers, ms. */
+  /** Duration of each bucket, ms. */
   width_ms: number
   points: readonly SeriesPoint[]
 }
@@ -42,8 +42,8 @@ export interface SeriesPoint {
   /** The share of the creators, dollars. */
   net: number
   /**
-   * Number of fans with an active subscription at the end of the bucket. A fan who left and came
-   * back also counts during the gap.
+   * Number of fans with an active subscription at the end of the bucket. Gaps between subscriptions
+   * of a fan are ignored.
    */
   subscribers: number
   requests: number

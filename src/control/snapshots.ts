@@ -3,45 +3,45 @@ import { quote, SandboxError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import { UnknownError } from './check.ts'
 
-/** A snapshot that is kept by name. */
+/** A named snapshot. */
 export interface SnapshotSummary {
   name: string
   /** Sandbox time when it was taken, RFC 3339. */
   at: string
-  /** Real time when it was taken, RFC 3339; null if the sandbox was given no `realTime`. */
+  /** Real time when it was taken, RFC 3339; null without the option `realTime`. */
   real_at: string | null
-  /** The reason why it was taken; null without one. */
+  /** A note about the snapshot; null without one. */
   note: string | null
   scenario: string
 }
 
-/** How a snapshot is kept. */
+/** Options of saving a snapshot. */
 interface Keeping {
-  /** @default the next automatic name */
+  /** The name. @default the next automatic name */
   name?: string | undefined
   note?: string | undefined
   /** Real time, epoch ms. */
   realTime?: number | undefined
 }
 
-/** The changes of a world, with the reason and the real time of the snapshot. */
+/** The changes of a world, with the note and the real time of the snapshot. */
 interface KeptSnapshot extends WorldChangesJson {
   note?: string | undefined
   realAt?: string | undefined
 }
 
-/** Maximum number of snapshots with a chosen name that a world keeps. */
+/** Maximum number of named snapshots of a world. */
 const maxSnapshots = 20
-/** Maximum number of snapshots with an automatic name. The oldest one is removed. */
+/** Maximum number of automatic snapshots. The oldest ones are removed. */
 const maxAutomatic = 5
 const automatic = /^auto-([1-9]\d{0,8})$/
 
-/** The snapshots of a world by name. Each holds the changes of the world since its base. */
+/** The named snapshots of a world. Each contains the changes since the base of the world. */
 export class NamedSnapshots {
   readonly #snapshots = new Map<string, KeptSnapshot>()
 
   /**
-   * Keeps a snapshot. One of the same name is replaced. @throws {SandboxError} if there are too
+   * Saves a snapshot, and replaces one with the same name. @throws {SandboxError} if there are too
    * many
    */
   keep(
@@ -57,8 +57,8 @@ export class NamedSnapshots {
         this.#snapshots.delete(old)
     else if (others.length >= maxSnapshots)
       throw new SandboxError(
-        `Failed to keep the snapshot ${quote(name)}: a world keeps at most ${maxSnapshots}. Remove ` +
-          `one first.`,
+        `Failed to save the snapshot ${quote(name)}: the world already has ${maxSnapshots} ` +
+          'snapshots, which is the limit. Remove one first.',
       )
     const kept: KeptSnapshot = { ...snapshot }
     if (note !== undefined) kept.note = note
@@ -73,19 +73,19 @@ export class NamedSnapshots {
     return [...this.#snapshots].map(([name, snapshot]) => summarise(name, snapshot))
   }
 
-  /** @throws {UnknownError} if there is none of that name */
+  /** @throws {UnknownError} if there is no such snapshot */
   get(name: string): WorldChangesJson {
     const kept = this.#snapshots.get(name)
     if (kept === undefined)
       throw new UnknownError(
-        `Failed to find the snapshot ${quote(name)}: there is none of that name. GET ` +
-          `/_sandbox/snapshots lists them.`,
+        `Failed to find the snapshot ${quote(name)}: it does not exist. GET /_sandbox/snapshots ` +
+          'lists the snapshots.',
       )
     const { note: _note, realAt: _realAt, ...snapshot } = kept
     return snapshot
   }
 
-  /** @throws {UnknownError} if there is none of that name */
+  /** @throws {UnknownError} if there is no such snapshot */
   remove(name: string): void {
     this.get(name)
     this.#snapshots.delete(name)

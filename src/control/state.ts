@@ -13,13 +13,13 @@ export interface SandboxState {
   /** Name of the scenario. */
   scenario: string
   seed: number
-  /** Start of its clock, RFC 3339. Scenario, seed and start determine the data. */
+  /** Start of the clock, RFC 3339. Scenario, seed and start determine the data. */
   start: string
   clock: ClockState
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
-  /** The long operation under way, such as `seeking`, for which requests wait; null without one. */
+  /** The long operation in progress, such as `seeking`; null without one. Requests wait for it. */
   busy: string | null
   /** The variation of the answers (docs/variation.md); null without one. */
   variation: VariationChoice | null
@@ -34,7 +34,7 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/** Numbers of isolated worlds: in memory, allowed, and dropped to make room for others. */
+/** Numbers of isolated worlds: open in memory, allowed at most, and dropped to free memory. */
 export interface WorldCount {
   open: number
   most: number
@@ -46,7 +46,7 @@ export interface Pulse {
   /** Name of the scenario. */
   scenario: string
   clock: ClockState
-  /** The long operation under way, such as `seeking`; null without one. */
+  /** The long operation in progress, such as `seeking`; null without one. */
   busy: string | null
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & {
@@ -57,7 +57,7 @@ export interface Pulse {
   faults: number
   /** The variation of the answers; null without one. */
   variation: VariationChoice | null
-  /** Problem of saving worlds: `failing since …`. Absent if there is none. */
+  /** Set if worlds cannot be saved: `failing since …`. */
   state?: string
 }
 

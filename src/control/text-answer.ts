@@ -1,4 +1,4 @@
-/** A control answer that is text instead of JSON. */
+/** An answer of a control route with text instead of JSON. */
 export class TextAnswer {
   readonly contentType: string
   readonly text: string

@@ -1,12 +1,15 @@
 import type { Id } from './rows.ts'
 
-/** Cause of changes of records. */
+/** The cause of record changes. */
 export interface Cause {
-  /** `hand`: a record that a user edits; `program`: code that writes to the tables. */
+  /** `hand`: a user edited a record; `program`: code wrote to the tables directly. */
   by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
-  /** The id of the request in the journal, or of the action in its log; null if it has none. */
+  /**
+   * The id of the request in the journal, or of the action in the action log; null for other
+   * causes.
+   */
   id: number | null
-  /** One line that describes it. */
+  /** A one-line description. */
   text: string
 }
 
@@ -15,14 +18,14 @@ export interface RecordChange extends Readonly<Cause> {
   /** Sandbox time, epoch ms. */
   at: number
   did: 'added' | 'changed' | 'removed'
-  /** The fields that differ since then. */
+  /** The names of the changed fields. */
   fields: readonly string[]
 }
 
 type Row = { readonly id: Id }
 
 interface Entry {
-  /** Ascending over all changes. */
+  /** A counter over all changes. */
   number: number
   at: number
   did: RecordChange['did']
@@ -34,25 +37,25 @@ interface Entry {
 interface LastRequest {
   /** Sandbox time, epoch ms. */
   at: number
-  /** The number of the last change before it. */
+  /** The number of the last change before the request. */
   lastChange: number
-  /** The earlier rows of the records that changed since then, by table and id. */
+  /** The earlier rows of the records that have changed since then, by table and id. */
   before: Map<string, Map<Id, Row | undefined>>
 }
 
-/** Maximum number of records whose rows before the last request are kept. */
+/** Maximum number of earlier rows for the last request. */
 const maxCompared = 5_000
-/** Maximum number of changes that are kept of a record. */
+/** Maximum number of changes of a record. */
 const maxEntries = 20
-/** Maximum number of records whose changes are kept. */
+/** Maximum number of records. */
 const maxRecords = 2_000
 /** Changes with this cause are not logged. */
 const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
- * The last changes of records, with their causes. It drops the oldest changes of a record, and the
- * records whose last change is oldest.
+ * The latest changes of each record, with their causes. The oldest changes of a record are dropped.
+ * If there are too many records, the least recently changed ones are dropped.
  */
 export class ChangeLog {
   readonly #now: () => number
@@ -76,7 +79,7 @@ export class ChangeLog {
     return this.#last
   }
 
-  /** True if anything but the story and the clock changed records. */
+  /** True if something other than the story and the clock changed records. */
   get isTouched(): boolean {
     return this.#firstTouch !== Infinity
   }
@@ -86,13 +89,13 @@ export class ChangeLog {
     return this.#lastRequest
   }
 
-  /** Keeps, from now on, the earlier rows of records that change. */
+  /** Starts to store the earlier rows of records that change. */
   startRequest(): void {
     this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
     this.#comparedCount = 0
   }
 
-  /** Drops the state before the last request, because the records were replaced. */
+  /** Drops the state before the last request. Called if the records are replaced. */
   forgetRequest(): void {
     this.#lastRequest = undefined
   }
@@ -102,7 +105,7 @@ export class ChangeLog {
     return this.#cause
   }
 
-  /** Runs a function and logs its changes with that cause. Returns its result. */
+  /** Runs a function and logs its changes with a cause. Returns its result. */
   during<Result>(cause: Cause, run: () => Result): Result {
     const before = this.#cause
     this.#cause = cause
@@ -113,12 +116,12 @@ export class ChangeLog {
     }
   }
 
-  /** Runs a function whose changes are not logged, and returns its result. */
+  /** Runs a function without logging its changes, and returns its result. */
   quietly<Result>(run: () => Result): Result {
     return this.during(unlogged, run)
   }
 
-  /** Logs a change of a record. `fields` has all fields that may differ. */
+  /** Logs a change of a record. `fields` is an object with all fields that may differ. */
   add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
@@ -132,7 +135,7 @@ export class ChangeLog {
     const changed =
       before === undefined || after === undefined ? noFields : changedFields(before, after, fields)
     const last = entries.at(-1)
-    // All changes of a record by one request or action are one change.
+    // Several changes of a record by the same request or action are logged as one.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
       if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...changed])]
       return
@@ -149,8 +152,8 @@ export class ChangeLog {
   }
 
   /**
-   * The cause of the last such change of a record after the change of that number, or else of its
-   * last change. Null if the log holds none.
+   * The cause of the last change of a record after change `number`. Prefers changes of the kind
+   * `did`. Null if the log has no later change.
    */
   causeSince(
     number: number,
@@ -163,7 +166,7 @@ export class ChangeLog {
     return (entries?.findLast((entry) => entry.did === did) ?? entries?.at(-1))?.cause ?? null
   }
 
-  /** Drops the changes after the one with that number, when the world is restored. */
+  /** Removes the changes after the given number. Called when the world is restored. */
   dropAfter(number: number): void {
     if (this.#last <= number) return
     if (this.#firstTouch > number) this.#firstTouch = Infinity
@@ -203,8 +206,7 @@ export class ChangeLog {
 
   /**
    * Drops half of the records.
-   * @note Sorting them here is faster than keeping them sorted, which would move a record to the
-   * end of a map with each change.
+   * @note The records are sorted here and not with each change, which would be slower.
    */
   #dropOldest(): void {
     const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0

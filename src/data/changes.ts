@@ -14,9 +14,9 @@ export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefin
 
 /** State that all tables of a world share. */
 export interface Changes {
-  /** Number of changes so far. A value computed from tables is valid until the number changes. */
+  /** Number of changes so far. A value computed from tables is valid while it stays the same. */
   count: number
-  /** During an attempt: functions that undo its changes, the oldest change first. */
+  /** During a transaction: functions that undo its changes, oldest change first. */
   undo?: (() => void)[]
   /** Records reads. */
   tracker?: DependencyTracker

@@ -16,22 +16,22 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   /** Fields that hold ids of records of other tables. */
   references?: References<z.output<Schema>>
   /**
-   * Fields that hold epoch seconds, as an integer or as text with six decimals. Moving a scenario
-   * in time moves them.
+   * Fields with epoch seconds, as an integer or as a string with six decimals. They are shifted if
+   * a scenario starts at another time.
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
-  /** Ids start here: as long as the platform's, and different from those of other tables. */
+  /** The first id. It is as long as ids of the platform, and in another range than other tables. */
   firstId?: number
   /**
-   * Set if the records are derived from other tables. `rebuilt`: snapshots leave them out.
-   * `stored`: they keep facts that the other tables no longer hold, so snapshots contain them.
+   * Set if the records are derived from other tables. `rebuilt`: they are not part of snapshots.
+   * `stored`: they are, because some of their sources may have been deleted.
    */
   derived?: 'rebuilt' | 'stored'
 }
 
 /**
- * Declares a table. Its record type and index names are inferred. A lazy schema is made when it is
- * first needed.
+ * Declares a table. Its record type and index names are inferred. A lazy schema is created on first
+ * use.
  */
 export function defineTable<Schema extends RowSchema, Name extends string>({
   schema,
@@ -54,7 +54,7 @@ function isLazy<Schema extends RowSchema>(
   return schema.def.type === 'lazy'
 }
 
-/** The table that a definition makes. */
+/** The type of the table of a definition. */
 export type TableOf<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name>
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>

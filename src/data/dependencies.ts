@@ -1,6 +1,6 @@
 /** A table whose reads are tracked. */
 export interface TrackedTable {
-  /** Another object after each write. */
+  /** An object that is replaced with each write. */
   readonly version: object
   /** Returns the record with an id, or the rows of a group of an index. */
   look: (index: string | undefined, key: number | string) => unknown
@@ -15,8 +15,8 @@ interface Read {
 }
 
 /**
- * Maximum number of reads of one table that are recorded. Beyond it, any change of the table
- * counts, because repeating all reads would take too long.
+ * Maximum number of recorded reads of one table. With more reads, any change of the table
+ * invalidates the value, because repeating all reads would take too long.
  */
 const maxReads = 50
 
@@ -24,9 +24,9 @@ const maxReads = 50
 class TableDependencies {
   readonly #table: TrackedTable
   readonly #reads: Read[] = []
-  /** True if any change of the table counts. */
+  /** True if any change of the table invalidates the value. */
   #isWhole = false
-  /** The version of the table for which all reads are valid. */
+  /** The last version of the table for which all reads were valid. */
   #version: object
 
   constructor(table: TrackedTable) {
@@ -34,7 +34,7 @@ class TableDependencies {
     this.#version = table.version
   }
 
-  /** Without a key, the whole table was read. */
+  /** Adds a read; without a key, of the whole table. */
   add(index: string | undefined, key: number | string | undefined, found: unknown): void {
     if (this.#isWhole) return
     for (const read of this.#reads) if (read.key === key && read.index === index) return
@@ -51,7 +51,7 @@ class TableDependencies {
     for (const { index, key, found } of other.#reads) this.add(index, key, found)
   }
 
-  /** True if all reads would find the same. If the table has not changed, none is repeated. */
+  /** True if all reads would have the same result. They are only repeated if the table changed. */
   isValid(): boolean {
     const { version } = this.#table
     if (version === this.#version) return true
@@ -63,14 +63,14 @@ class TableDependencies {
   }
 }
 
-/** Reads of a world that a value was computed from. The value is valid while they find the same. */
+/** The reads that a value was computed from. The value is valid while their results are the same. */
 export class Dependencies {
   readonly #tables = new Map<TrackedTable, TableDependencies>()
-  /** Start of the time in which the value is valid, epoch ms. */
+  /** Start of the validity, epoch ms. */
   #from = -Infinity
-  /** End of the time in which the value is valid, epoch ms, exclusive. */
+  /** End of the validity, epoch ms, exclusive. */
   #until = Infinity
-  /** True if something was read whose changes are not recorded. The value cannot be cached. */
+  /** True if the value cannot be cached, because it depends on untracked state. */
   isUncacheable = false
 
   /** Adds a read of a record or of a group of an index; without a key, of the whole table. */
@@ -83,13 +83,13 @@ export class Dependencies {
     this.#of(table).add(index, key, found)
   }
 
-  /** Adds a read of the time that finds the same from `from` to before `until`, epoch ms. */
+  /** Adds a read of the time whose result is the same from `from` to `until`, epoch ms, exclusive. */
   addTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until
   }
 
-  /** Adds the reads of another value that this one was computed from. */
+  /** Adds the reads of a value that this value was computed from. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#of(table).include(reads)
     this.addTime(other.#from, other.#until)
@@ -97,8 +97,8 @@ export class Dependencies {
   }
 
   /**
-   * True if all reads would find the same now. `isUnchanged`: no row has changed since the last
-   * check, so only the time is checked, if it was read.
+   * True if all reads would still have the same result. `isUnchanged`: no row has changed since the
+   * last check, so only the time is checked.
    */
   isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -119,12 +119,12 @@ export class Dependencies {
   }
 }
 
-/** Records the reads of the value that is computed now. */
+/** Records the reads of the value that is being computed. */
 export class DependencyTracker {
-  /** The reads so far; undefined if none are recorded. */
+  /** The reads so far; undefined if no value is tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads, also for the value that it is part of. */
+  /** Computes a value and records its reads. They also count for the enclosing value. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -26,11 +26,11 @@ export interface TableContext {
   changes?: Changes
   /** Finds a referenced record. Without it, references are not checked. */
   lookUp?: LookUp
-  /** Completes a record. Without it, a record must have all fields that have no default. */
+  /** Completes a record. Without it, a record must have all fields without a default. */
   complete?: (values: Readonly<Record<string, unknown>>) => object
 }
 
-/** A table as the sandbox uses it: with sorted indexes, change listeners and snapshots. */
+/** The implementation of `Table`, with sorted indexes, change listeners and snapshots. */
 export class IndexedTable<
   Row extends { id: Id },
   Name extends string = string,
@@ -103,7 +103,7 @@ export class IndexedTable<
     return rows ?? (emptyList as SortedList<Row>)
   }
 
-  /** Another object after each write. Equal versions of a table have the same records. */
+  /** An object that is replaced with each write. The same version means the same records. */
   get version(): object {
     return this.#data.version
   }
@@ -126,8 +126,8 @@ export class IndexedTable<
   }
 
   /**
-   * Adds a record that the sandbox itself made: it has all fields in the order of the schema, and
-   * its references exist. Skipping these checks saves a fifth of a write.
+   * Adds a record that the sandbox created, without checking its fields and references. They must
+   * be complete, in the order of the schema. This makes a write 20 % faster.
    * @throws {SandboxError} if the id is taken or too large.
    */
   add(row: Row): Row {
@@ -147,9 +147,9 @@ export class IndexedTable<
   }
 
   /**
-   * Updates many records. Each index is brought up to date in one pass, so it costs much less than
-   * as many calls of `update`. Listeners are called when all records have changed.
-   * @throws {SandboxError} as `update` does. Then no record has changed.
+   * Updates many records. It updates each index in one pass, so it is much faster than many calls
+   * of `update`. Listeners are called after all records have changed.
+   * @throws {SandboxError} like `update`. No record is changed then.
    */
   updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
     const changes = new Map<Row, Change<Row>>()
@@ -196,14 +196,14 @@ export class IndexedTable<
     this.#build = build
   }
 
-  /** Builds the records of a derived table from its sources, after these were loaded. */
+  /** Rebuilds the records of a derived table. Called after its sources were loaded. */
   rebuild(): void {
     if (this.#build !== undefined) this.load(this.#build())
   }
 
   /**
-   * Replaces all records by these, and freezes them. They are trusted to fit the schema. Tables
-   * that are derived from this one must be rebuilt.
+   * Replaces all records without checking the new ones, and freezes them. Derived tables of this
+   * one must be rebuilt.
    */
   load(rows: readonly Row[]): void {
     for (const row of rows) deepFreeze(row)
@@ -213,33 +213,33 @@ export class IndexedTable<
     this.#data = TableData.of(this.#definition, sortById(rows), this.#data)
   }
 
-  /** Builds all indexes ahead of their first use. */
+  /** Prebuilds all indexes. */
   buildIndexes(): void {
     this.#data.buildIndexes()
   }
 
-  /** Returns the current state as a pointer. The next write copies the data first. */
+  /** Returns the current data without copying them. The next write copies them first. */
   snapshot(): TableData<Row> {
     this.#data.isShared = true
     return this.#data
   }
 
   /**
-   * Makes the present rows the base that later changes are recorded against. Tables that are always
-   * rebuilt record no changes.
+   * Makes the current rows the base for recording later changes. Tables that are always rebuilt do
+   * not record changes.
    */
   keepAsBase(): void {
     if (this.#definition.derived !== 'rebuilt') this.#data.becomeBase()
   }
 
-  /** The present data, for reading only. A later write may change them. */
+  /** The current data. Read only; a later write may change them. */
   get data(): TableData<Row> {
     return this.#data
   }
 
   /**
-   * Goes back to a snapshot of this table or of the same table in another world. Listeners are not
-   * called, because the tables that they write to go back too.
+   * Restores a snapshot of this table, or of the same table in another world. Listeners are not
+   * called, because the tables that they write to are restored too.
    */
   restore(snapshot: TableData<Row>): void {
     if (snapshot === this.#data) return
@@ -247,13 +247,13 @@ export class IndexedTable<
     this.#data = snapshot
   }
 
-  /** Goes to other data and changes them. Listeners are not called. */
+  /** Replaces the data and applies changes to them. Listeners are not called. */
   restoreChanged(data: TableData<Row>, changes: readonly Change<Row>[]): void {
     this.restore(data)
     if (changes.length > 0) this.#apply(changes)
   }
 
-  /** Records that a reader depends on all records, and returns them. */
+  /** Returns all records, and records the read of the whole table. */
   #readAll(): readonly Row[] {
     this.#changes.tracker?.current?.add(this, undefined, undefined, undefined)
     return this.#data.rows.all
@@ -289,7 +289,7 @@ export class IndexedTable<
     return after
   }
 
-  /** Applies changes of different records, and calls the listeners. */
+  /** Applies changes, at most one for each record, and calls the listeners. */
   #write(changes: readonly Change<Row>[]): void {
     if (changes.length === 0) return
     const { version } = this.#data
@@ -316,14 +316,14 @@ export class IndexedTable<
   #requireFreeId({ id }: Row): void {
     if (this.#data.rows.get(id) !== undefined) {
       throw new SandboxError(
-        `Failed to insert into ${this.name}: the id ${describe(id)} is taken. Choose another, or ` +
-          `update that record.`,
+        `Failed to insert into ${this.name}: the id ${describe(id)} is taken. Use another id, ` +
+          'or update that record.',
       )
     }
     if (isTooLarge(id))
       throw new SandboxError(
-        `Failed to insert into ${this.name} (id: ${id}): later records get larger ids, so it must ` +
-          `be at most ${maxId}.`,
+        `Failed to insert into ${this.name} (id: ${id}): it must be at most ${maxId}, because ` +
+          'later records get larger ids.',
       )
   }
 
@@ -333,8 +333,8 @@ export class IndexedTable<
     const wrong = findBrokenReference(row, this.#definition.references ?? {}, { lookUp, fields })
     if (wrong !== undefined)
       throw new SandboxError(
-        `Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. Insert that one first, or ` +
-          `name another.`,
+        `Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. Insert that record ` +
+          'first, or refer to another one.',
       )
   }
 }

@@ -1,17 +1,17 @@
 import type { Id } from './rows.ts'
 
-/** The table of an id, or several if it may be of any of them: a user is a fan or an account. */
+/** The table of an id, or several possible tables: a user is a fan or an account. */
 type Target = string | readonly string[]
 
 /**
- * Fields that hold ids of other records, and their tables. `null` and 0 refer to no record. A field
- * that may outlive its record is not declared: a payment is kept when its post is deleted.
+ * Fields with ids of other records, and the tables of these records. `null` and 0 mean no record.
+ * Fields whose record may be deleted are not declared: a payment stays if its post is deleted.
  */
 export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
 }
 
-/** References of records, if their type does not matter. */
+/** References of records of any type. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
 /** Finds the record with an id in a table; undefined if there is none. */
@@ -25,8 +25,8 @@ interface BrokenReference {
 }
 
 /**
- * Finds the first broken reference of a record, in all declared fields or only in those of
- * `fields`.
+ * Finds the first broken reference of a record, in all declared fields, or only in the fields that
+ * `fields` has.
  */
 export function findBrokenReference(
   row: { readonly id: Id },
@@ -61,7 +61,7 @@ export function findBrokenReference(
 /** A reference of a record to another one. */
 export interface Reference {
   field: string
-  /** The tables that may have the record: mostly one. */
+  /** The tables that may contain the record, usually one. */
   tables: readonly string[]
   id: Id
 }
@@ -78,7 +78,7 @@ export function listReferences(row: object, references: AnyReferences): Referenc
   })
 }
 
-/** True if a field of a record refers to the record of that table and id. */
+/** True if a field of a record refers to the record with that table and id. */
 export function hasReference(
   row: object,
   references: AnyReferences,
@@ -115,7 +115,10 @@ function reasonAgainst(
   const { accountId } = row as { accountId?: number }
   const { accountId: other } = found as { accountId?: number }
   if (accountId === undefined || other === undefined || accountId === other) return undefined
-  return `that record of ${show(target)} is of the account ${other}, and this one of ${accountId}`
+  return (
+    `that record of ${show(target)} belongs to account ${other}, but this one to account ` +
+    `${accountId}`
+  )
 }
 
 function show(target: Target): string {

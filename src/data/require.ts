@@ -4,15 +4,15 @@ import { describe, SandboxError } from '../errors.ts'
 export function requireObject(value: unknown, verb: string): asserts value is object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
   throw new SandboxError(
-    `Failed to ${verb} (${describe(value)}): it must be an object with fields of its records.`,
+    `Failed to ${verb} (${describe(value)}): it must be an object with fields of the record.`,
   )
 }
 
-/** Requires an id. A bigint would equal no id and find no record. @throws {SandboxError} */
+/** Requires an id. A bigint would never match an id. @throws {SandboxError} */
 export function requireId(id: unknown, verb: string, table: string): void {
   if (typeof id === 'number' || typeof id === 'string') return
   throw new SandboxError(
-    `Failed to ${verb} ${table} (id: ${describe(id)}): it must be a number or a text.`,
+    `Failed to ${verb} ${table} (id: ${describe(id)}): it must be a number or a string.`,
   )
 }
 

@@ -5,16 +5,16 @@ import { placeOf } from './rows.ts'
 import type { Id } from './rows.ts'
 
 /**
- * The records of a table, in the order of their ids, in an @msw/data collection.
+ * The records of a table, sorted by id, in an @msw/data collection.
  * @note This is the only file that uses the library. docs/decisions/tables.md lists its traps.
  */
 export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
-  /** The library's own array. Writing to it avoids the library's scans and awaits. */
+  /** The internal array of the library. Writing to it directly avoids slow scans and awaits. */
   readonly #rows: Row[]
 
-  /** `rows` are frozen and in the order of their ids. The schema is only made if needed. */
+  /** `rows` must be frozen and sorted by id. The schema is only created if needed. */
   constructor(getSchema: () => z.ZodType<Row>, rows: readonly Row[]) {
     this.#getSchema = getSchema
     this.#collection = new Collection({
@@ -33,18 +33,18 @@ export class RowCollection<Row extends { id: Id }> {
     return this.#rows
   }
 
-  /** The record with that id. */
+  /** The record with an id. */
   get(id: Id): Row | undefined {
     const row = this.#rows[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
-  /** All records that pass the test. */
+  /** All records that pass a test. */
   where(test: (row: Row) => boolean): Row[] {
     return this.#collection.findMany(new Query<Row>(test))
   }
 
-  /** The first record that passes the test. */
+  /** The first record that passes a test. */
   find(test: (row: Row) => boolean): Row | undefined {
     return this.#collection.findFirst(new Query<Row>(test))
   }
@@ -57,7 +57,7 @@ export class RowCollection<Row extends { id: Id }> {
     else this.#rows[place] = after
   }
 
-  /** A collection with the same records. It copies pointers. */
+  /** A new collection with the same record objects. */
   copy(): RowCollection<Row> {
     return new RowCollection(this.#getSchema, this.#rows)
   }

@@ -4,7 +4,7 @@ import { deepFreeze } from './freeze.ts'
 import { requireObject } from './require.ts'
 import type { Id } from './rows.ts'
 
-/** Checks the records of a table. Its schema is made when it is first needed. */
+/** Checks the records of a table. The schema is created on first use. */
 export class RowSchema<Row extends { id: Id }> {
   readonly #table: string
   readonly #definition: { readonly schema: z.ZodType<Row> }
@@ -25,18 +25,18 @@ export class RowSchema<Row extends { id: Id }> {
     throw new SandboxError(`Failed to ${verb} ${this.#table}: ${problems.join('; ')}.`)
   }
 
-  /** The record with these changes; the same object if they change nothing. @throws {SandboxError} */
+  /** Returns the changed record, or the same object if nothing differs. @throws {SandboxError} */
   update(row: Row, changes: Partial<Row>): Row {
     return this.#updateFields(row, changes) ?? this.#updateWhole(row, changes)
   }
 
-  /** True if values lack a field that has no default. */
+  /** True if a field without a default is missing. */
   lacksFields(values: Readonly<Record<string, unknown>>): boolean {
     this.#fields ??= fieldsOf(this.#definition.schema)
     return this.#fields.required.some((field) => values[field] === undefined)
   }
 
-  /** The test of a pattern: a record passes if its fields equal those of the pattern. */
+  /** Converts a pattern to a test: a record passes if its fields equal those of the pattern. */
   toPredicate(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
     if (typeof match === 'function') return match
     const verb = `search ${this.#table}`
@@ -47,8 +47,8 @@ export class RowSchema<Row extends { id: Id }> {
   }
 
   /**
-   * Checks only the fields that change. Returns undefined if the whole record must be checked: it
-   * is not as its schema would write it, or a change does not fit.
+   * Checks only the changed fields. Returns undefined if the whole record must be checked: a change
+   * is invalid, or the record does not have exactly the fields of its schema.
    */
   #updateFields(row: Row, changes: Partial<Row>): Row | undefined {
     this.#fields ??= fieldsOf(this.#definition.schema)
@@ -74,7 +74,7 @@ export class RowSchema<Row extends { id: Id }> {
     for (const field in changes)
       if (changes[field] === undefined)
         throw new SandboxError(
-          `Failed to ${verb} (${field}): it is undefined. Leave the field out, or give it a value.`,
+          `Failed to ${verb} (${field}): it is undefined. Leave the field out, or set a value.`,
         )
     return this.parse({ ...row, ...changes, id: row.id }, 'update')
   }
@@ -90,7 +90,7 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
   for (const field in fields) {
     if (!Object.hasOwn(shape, field))
       throw new SandboxError(
-        `Failed to ${verb} (${field}): its records have no such field. They have ` +
+        `Failed to ${verb} (${field}): there is no such field. The fields are ` +
           `${Object.keys(shape).join(', ')}.`,
       )
   }
@@ -99,9 +99,9 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
 /** The fields of a schema, in its order. */
 interface Fields {
   names: readonly string[]
-  /** Fields without a default that a record must have. */
+  /** Required fields without a default. */
   required: readonly string[]
-  /** Fields that a record may lack. */
+  /** Optional fields. */
   optional: ReadonlySet<string>
   /** Undefined if the schema has rules over several fields. */
   schemas: Readonly<Record<string, z.ZodType>> | undefined
@@ -110,7 +110,7 @@ interface Fields {
 function fieldsOf(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
-  // It has no prototype, so inherited names such as `constructor` are no fields.
+  // Without a prototype, because inherited names such as `constructor` are not fields.
   const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const typeOf = (name: string) => schemas[name]?.def.type ?? ''

@@ -6,8 +6,8 @@ export type Comparator<Row> = (a: Row, b: Row) => number
 type Chunk<Row> = readonly Row[]
 
 /**
- * Maximum number of rows of a chunk. A change copies one chunk and the array of all chunks, so a
- * long list has longer chunks.
+ * Maximum number of rows of a chunk. A change copies one chunk and the array of chunks, so a long
+ * list needs longer chunks.
  */
 function maxChunkLength(size: number): number {
   return size > longList ? 512 : 128
@@ -18,15 +18,15 @@ const longList = 16_384
 const oneStart: readonly number[] = [0]
 
 /**
- * An immutable list of sorted rows. A change returns another list that shares all chunks but one,
- * so a snapshot of a list is the list itself. Reading the n-th row, and finding the rank of a row,
- * cost the logarithm of the size.
+ * An immutable list of sorted rows. A change returns a new list that shares all chunks except one,
+ * so a list is its own snapshot. Reading the n-th row and finding the rank of a row take
+ * logarithmic time.
  */
 export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly Chunk<Row>[]
   readonly #compare: Comparator<Row>
-  /** Computed when a rank is first needed. Most writes need none. */
+  /** Computed on first use. Most writes do not use it. */
   #cachedStarts: readonly number[] | undefined
 
   private constructor(
@@ -39,12 +39,12 @@ export class SortedList<Row> {
     this.size = size
   }
 
-  /** Sorts rows into a list. The array stays as it is. */
+  /** Creates a list of unsorted rows. Does not change the array. */
   static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     return SortedList.ofSorted(rows.toSorted(compare), compare)
   }
 
-  /** A list of rows that are already sorted. */
+  /** Creates a list of sorted rows. */
   static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     return new SortedList(sorted.length === 0 ? [] : toChunks(sorted), compare, sorted.length)
   }
@@ -76,7 +76,7 @@ export class SortedList<Row> {
     return chunk?.[partitionPoint(chunk, isReached)]
   }
 
-  /** The rank of a row, or the rank at which it would be inserted. */
+  /** The rank of a row, or the rank where it would be inserted. */
   rankOf(row: Row): number {
     return this.rank((other) => this.#compare(other, row) >= 0)
   }
@@ -91,7 +91,7 @@ export class SortedList<Row> {
   }
 
   /**
-   * The same walk by chunks, which never change. `offset` is the place at which the walk enters the
+   * Like `walk`, but yields immutable chunks. `offset` is the index of the first row to read in the
    * chunk.
    */
   *chunks(
@@ -122,7 +122,7 @@ export class SortedList<Row> {
     return rows
   }
 
-  /** The list with one more row, after those that compare as equal. */
+  /** Returns the list with another row, which is inserted after equal ones. */
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare, 1)
     const [index, offset] = this.#placeFor(row)
@@ -134,7 +134,7 @@ export class SortedList<Row> {
     return new SortedList(chunks, this.#compare, this.size + 1)
   }
 
-  /** The list with `other` in place of `row`, which must compare as equal. */
+  /** Returns the list with `other` instead of `row`. They must compare as equal. */
   replacing(row: Row, other: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -142,7 +142,7 @@ export class SortedList<Row> {
     return this.#withChunk(index, withOther(this.#chunks[index] as Chunk<Row>, offset, other), 0)
   }
 
-  /** The list without `row`. */
+  /** Returns the list without a row. */
   without(row: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -153,8 +153,8 @@ export class SortedList<Row> {
   }
 
   /**
-   * The list without the rows in `removed`, and with other rows in place of those in
-   * `replacements`, which must compare as equal. It is one pass over the list for many changes.
+   * Returns the list without the rows in `removed`, and with the rows in `replacements` replaced by
+   * ones that compare as equal. It makes many changes in one pass.
    */
   replacingMany(replacements: ReadonlyMap<Row, Row>, removed: ReadonlySet<Row>): SortedList<Row> {
     const chunks = this.#chunks.map((chunk) => {
@@ -180,7 +180,7 @@ export class SortedList<Row> {
     return this.#cachedStarts
   }
 
-  /** The chunk of a rank, and the place in it. */
+  /** The index of the chunk with a rank, and the offset in the chunk. */
   #locate(rank: number): { index: number; offset: number } {
     if (rank === 0) return { index: 0, offset: 0 }
     const index = partitionPoint(this.#starts, (start) => start > rank) - 1
@@ -192,17 +192,17 @@ export class SortedList<Row> {
     return partitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
   }
 
-  /** The list with another chunk, which has more or fewer rows. */
+  /** Returns the list with a chunk replaced. `more` is the difference in the number of rows. */
   #withChunk(index: number, chunk: Chunk<Row>, more: number): SortedList<Row> {
     const chunks = withOther(this.#chunks, index, chunk)
     return new SortedList(chunks, this.#compare, this.size + more)
   }
 
-  /** The chunk for a new row, and the place in it. */
+  /** The index of the chunk for a new row, and the offset in the chunk. */
   #placeFor(row: Row): readonly [index: number, offset: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // New rows are mostly the newest, so they come first or last, or near an end.
+    // Most new rows are the newest, so they belong at the start or near the end.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as Chunk<Row>
@@ -213,12 +213,12 @@ export class SortedList<Row> {
     return [index, partitionPoint(chunks[index] as Chunk<Row>, isAfter)]
   }
 
-  /** The chunk of that object (by identity), and the place in it. */
+  /** The index of the chunk with that object (by identity), and the offset in the chunk. */
   #find(row: Row): readonly [index: number, offset: number] | undefined {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)
     let offset = partitionPoint(this.#chunks[index] ?? [], isReached)
-    // Rows that compare as equal may fill several chunks.
+    // Several chunks may contain rows that compare as equal.
     for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[(index += 1)]) {
       for (; offset < chunk.length; offset += 1) {
         const other = chunk[offset] as Row
@@ -233,8 +233,8 @@ export class SortedList<Row> {
 
 /**
  * A copy of an array with one more item.
- * @note `toSpliced` and `with` take fifty times as long if V8 does not know that an array has no
- * holes, and so will their results.
+ * @note `toSpliced` and `with` can be 50 times slower, and so can reads of their results, if V8
+ * cannot prove that an array has no holes.
  */
 function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.concat([item])
@@ -257,7 +257,7 @@ function withOther<Item>(items: readonly Item[], place: number, item: Item): Ite
   return copy
 }
 
-/** Cuts rows into half-full chunks if one chunk is not enough. */
+/** Splits rows into half-full chunks if they do not fit into one. */
 function toChunks<Row>(rows: readonly Row[]): Chunk<Row>[] {
   const maxLength = maxChunkLength(rows.length)
   if (rows.length <= maxLength) return [rows]

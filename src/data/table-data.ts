@@ -7,30 +7,30 @@ import { TableIndex } from './table-index.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { z } from 'zod'
 
-/** The parts of a table's definition that its data depend on. */
+/** The parts of a table's definition that its data need. */
 interface DataDefinition<Row> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
-/** More changes than this are applied to an index in one pass. */
+/** Maximum number of changes that are applied to an index one by one. */
 const maxSingleChanges = 8
 
 /**
- * The records of a table and their indexes. A snapshot is a pointer to them: snapshots, forks and
- * tables share them until one of the tables writes, which copies them first.
+ * The records of a table and their indexes, with copy-on-write. Snapshots, forks and tables share
+ * them. A table copies them before its next write.
  */
 export class TableData<Row extends { id: Id }> {
   readonly #definition: DataDefinition<Row>
   readonly rows: RowCollection<Row>
   readonly #indexes: Map<string, TableIndex<Row>>
-  /** Another object after each write. */
+  /** An object that is replaced with each write. */
   version: object = {}
-  /** True once a snapshot refers to them: they must not be written to any more. */
+  /** True if a snapshot shares these data. They must be copied before a write. */
   isShared = false
-  /** The data that changes are recorded against. Undefined until the world has its data. */
+  /** The base for recording changes. Undefined until the world has its data. */
   #base: TableData<Row> | undefined
-  /** Ids of all rows that were written since the base. A row may have been changed back. */
+  /** Ids of all rows that were written since the base, even if changed back. */
   #changed = new Set<Id>()
 
   private constructor(
@@ -44,8 +44,8 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * The data of a table with these records, which are frozen and in the order of their ids. Changes
-   * are recorded against the base of `like`.
+   * Creates data from records, which must be frozen and sorted by id. The base for changes is that
+   * of `like`.
    */
   static of<Row extends { id: Id }>(
     definition: DataDefinition<Row>,
@@ -59,17 +59,17 @@ export class TableData<Row extends { id: Id }> {
     return data
   }
 
-  /** The data that changes are recorded against. */
+  /** The base for recording changes. */
   get base(): TableData<Row> | undefined {
     return this.#base
   }
 
-  /** True if these data are the base themselves. */
+  /** True if these data are the base. */
   get isBase(): boolean {
     return this.#base === this
   }
 
-  /** Makes these data the base that later changes are recorded against. */
+  /** Makes these data the base for recording later changes. */
   becomeBase(): void {
     this.isShared = true
     this.#base = this
@@ -77,8 +77,8 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * The rows that differ from those of earlier data of the same table, in the order of their ids.
-   * Compares the rows that were written since the common base, first by pointer, then as JSON.
+   * The rows that differ from earlier data of the same table, sorted by id. Compares only rows that
+   * were written since the common base, first by identity, then as JSON.
    */
   differencesFrom(
     earlier: TableData<Row>,
@@ -96,15 +96,15 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * An index, built on first use. This is the only lazy step of a table. Building all 122 indexes
-   * of `agency` takes 110 ms of the 600 ms that a test file may wait for its first page, and it
-   * reads only a few of them.
+   * Returns an index, which is built on first use. Building all 122 indexes of `agency` takes 110
+   * ms of the 600 ms that a test file may wait for its first page, and most tests use only a few.
    */
   index(name: string): TableIndex<Row> {
     const known = this.#indexes.get(name)
     if (known !== undefined) return known
     const definition = this.#definition.indexes[name]
-    if (definition === undefined) throw new Error(`There is no index ${name}.`)
+    if (definition === undefined)
+      throw new Error(`Failed to read the index ${name}: there is no such index.`)
     const index = TableIndex.build(definition, this.rows.all)
     this.#indexes.set(name, index)
     return index
@@ -115,7 +115,7 @@ export class TableData<Row extends { id: Id }> {
     for (const name of Object.keys(this.#definition.indexes)) this.index(name)
   }
 
-  /** Applies changes of different records to the rows and to all built indexes. */
+  /** Applies changes, at most one for each record, to the rows and to all built indexes. */
   apply(changes: readonly Change<Row>[]): void {
     for (const change of changes) {
       this.rows.apply(change)
@@ -127,7 +127,7 @@ export class TableData<Row extends { id: Id }> {
     this.version = {}
   }
 
-  /** The same data, for a table that is going to write. */
+  /** Copies the data for a write. */
   copy(): TableData<Row> {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.copy()]))
     const copy = new TableData(this.#definition, this.rows.copy(), indexes)
@@ -144,7 +144,7 @@ export class TableData<Row extends { id: Id }> {
   }
 }
 
-/** The ids of rows that one of two collections lacks, or that are different objects. */
+/** The ids of rows that are missing in one of two collections, or are different objects. */
 function differentIds<Row extends { id: Id }>(
   one: RowCollection<Row>,
   other: RowCollection<Row>,

@@ -6,7 +6,8 @@ import type { Comparator } from './sorted-list.ts'
 export type GroupId = number | string
 
 /**
- * A secondary index: sorted groups of rows. A row belongs to no group (`null`), to one, or to many.
+ * A secondary index: sorted groups of rows. A row belongs to no group (`null`), one group or
+ * several.
  */
 export interface IndexDefinition<Row> {
   group: (row: Row) => GroupId | readonly GroupId[] | null
@@ -17,7 +18,7 @@ export interface IndexDefinition<Row> {
 export class TableIndex<Row> {
   readonly #definition: IndexDefinition<Row>
   #groups: Map<GroupId, SortedList<Row>>
-  /** True if another index uses the same map, so that a write must copy it first. */
+  /** True if another index uses the same map, so a write must copy it first. */
   #isShared: boolean
 
   private constructor(
@@ -30,7 +31,7 @@ export class TableIndex<Row> {
     this.#isShared = isShared
   }
 
-  /** Builds the index of some rows. */
+  /** Builds the index for rows. */
   static build<Row>(definition: IndexDefinition<Row>, rows: readonly Row[]): TableIndex<Row> {
     const members = new Map<GroupId, Row[]>()
     for (const row of rows)
@@ -49,12 +50,12 @@ export class TableIndex<Row> {
     return this.#groups.get(group)
   }
 
-  /** An index with the same groups. This one must not be written to any more. */
+  /** Returns an index with the same groups. Do not write to this one after that. */
   copy(): TableIndex<Row> {
     return new TableIndex(this.#definition, this.#groups, true)
   }
 
-  /** Brings the index up to date with a change. */
+  /** Updates the index after a change. */
   apply(change: Change<Row>): void {
     this.#ownGroups()
     const { before, after } = change
@@ -66,8 +67,8 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Brings the index up to date with changes of different rows, in one pass over each list.
-   * `replacements` has the new row of each updated one.
+   * Updates the index after changes, at most one for each row, in one pass over each list.
+   * `replacements` maps each updated row to its new version.
    */
   applyMany(changes: readonly Change<Row>[], replacements: ReadonlyMap<Row, Row>): void {
     this.#ownGroups()
@@ -87,7 +88,7 @@ export class TableIndex<Row> {
     for (const [group, row] of added) this.#add(group, row)
   }
 
-  /** The groups that a row left, those in which it kept its rank, and those that it joined. */
+  /** The groups that a row leaves, keeps with the same rank, and joins. */
   #compareGroups({ before, after }: Change<Row>): {
     left: readonly GroupId[]
     kept: readonly GroupId[]
@@ -107,7 +108,7 @@ export class TableIndex<Row> {
     }
   }
 
-  /** Copies the groups before the first write, if another index uses them too. */
+  /** Copies the groups before the first write if another index shares them. */
   #ownGroups(): void {
     if (!this.#isShared) return
     this.#groups = new Map(this.#groups)

@@ -1,59 +1,58 @@
 import type { Id } from './rows.ts'
 
-/** The records of one kind. They are frozen; each write replaces a record by another object. */
+/** The records of one kind. Records are frozen; a write replaces the object of a record. */
 export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   readonly name: string
 
   /** Number of records. */
   readonly size: number
 
-  /** The record with that id. */
+  /** The record with an id. */
   get(id: Id): Row | undefined
 
-  /** All records in the order of their ids. */
+  /** All records, sorted by id. */
   all(): readonly Row[]
 
-  /** Up to `limit` records from the place `offset` on, in the order of their ids. */
+  /** Up to `limit` records, sorted by id, after skipping `offset` records. */
   slice(offset: number, limit: number): readonly Row[]
 
   /**
-   * All records that match. A pattern matches records whose fields equal its fields. Reads the
-   * whole table.
+   * All records that pass a test, or whose fields equal those of a pattern. Reads the whole table.
    */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[]
 
-  /** The first record, by id, that matches. Reads the whole table. */
+  /** Like `where`, but returns the matching record with the smallest id. Reads the whole table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined
 
   /**
-   * Adds a record and returns it as stored. A field that has a default may be left out.
-   * @throws {SandboxError} if it does not fit the schema, the id is taken or too large, or it
-   * refers to a record that does not exist.
+   * Adds a record and returns it as stored. Fields with a default are optional.
+   * @throws {SandboxError} if a field is invalid, the id is taken or too large, or a referenced
+   * record does not exist.
    */
   insert(values: Input): Row
 
   /**
    * Changes some fields of a record and returns it as stored.
-   * @throws {SandboxError} if there is no such record, it no longer fits the schema, or a changed
-   * field refers to a record that does not exist.
+   * @throws {SandboxError} if there is no such record, a changed field is invalid, or a newly
+   * referenced record does not exist.
    */
   update(id: Id, changes: Partial<Row>): Row
 
   /**
-   * Adds a record, or replaces the one with its id.
-   * @throws {SandboxError} if it does not fit the schema.
+   * Adds a record, or updates the record with the same id.
+   * @throws {SandboxError} if a field is invalid.
    */
   put(values: Input): Row
 
   /**
-   * Removes a record and returns it; undefined if there was none.
-   * @note Records that refer to it stay. `sandbox.check()` reports them.
+   * Removes a record and returns it; undefined if there was no such record.
+   * @note Records that refer to it are not removed. `sandbox.check()` reports them.
    */
   remove(id: Id): Row | undefined
 
   /**
-   * True if a record to insert is incomplete: it lacks a field that has no default, or gives its
-   * time by `at`.
+   * True if a record to insert is incomplete: a field without a default is missing, or the field
+   * `at` is set.
    */
   lacks(values: object): boolean
 }

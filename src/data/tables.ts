@@ -6,7 +6,7 @@ import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { TableData } from './table-data.ts'
 
-/** A definition of a table whose record type does not matter. */
+/** The definition of a table of any record type. */
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object
@@ -24,13 +24,13 @@ export type TablesOf<Definitions> = {
   readonly [Name in keyof Definitions]: TableOf<Definitions[Name]>
 }
 
-/** A table whose record type does not matter. */
+/** A table of any record type. */
 export type AnyTable = IndexedTable<{ id: Id }>
 
-/** A snapshot of all tables: a pointer for each. */
+/** A snapshot of all tables, by name. */
 export type TablesSnapshot = ReadonlyMap<string, TableData<{ id: Id }>>
 
-/** Creates the empty tables of a world. `complete` adds the fields that a record lacks. */
+/** Creates the empty tables of a world. `complete` adds missing fields to a record. */
 export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
@@ -48,11 +48,11 @@ export function createTables<Definitions extends TableDefinitions>(
 }
 
 /** Lists the tables of a world. */
-export function tablesIn(tables: object): AnyTable[] {
+export function listTables(tables: object): AnyTable[] {
   return Object.values(tables as Readonly<Record<string, AnyTable>>)
 }
 
-/** A table by its name, if the record type does not matter. */
+/** Returns a table by its name, without its record type. */
 export function anyTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }
@@ -69,7 +69,7 @@ export function countRows(snapshot: TablesSnapshot): number {
   return count
 }
 
-/** Counts the records of all tables except derived ones, which are a small part. */
+/** Counts the records of all tables, without the few of derived tables. */
 export function countTableRows(tables: readonly AnyTable[]): number {
   let count = 0
   for (const table of tables) if (!table.isDerived) count += table.size
@@ -78,10 +78,10 @@ export function countTableRows(tables: readonly AnyTable[]): number {
 
 /** Takes a snapshot of all tables. */
 export function snapshotTables(tables: object): TablesSnapshot {
-  return new Map(tablesIn(tables).map((table) => [table.name, table.snapshot()]))
+  return new Map(listTables(tables).map((table) => [table.name, table.snapshot()]))
 }
 
-/** Goes back to a snapshot of these tables, or of the same tables in another world. */
+/** Restores a snapshot of these tables, or of the same tables in another world. */
 export function restoreTables(tables: object, snapshot: TablesSnapshot): void {
   for (const [name, data] of snapshot) anyTable(tables, name).restore(data)
 }

@@ -2,7 +2,7 @@ import { partitionPoint } from '../lib/partition-point.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
- * The texts of the rows of a chunk as one string. The text of the n-th row goes from `starts[n]` to
+ * The joined texts of the rows of a chunk. The text of the n-th row is between `starts[n]` and
  * `starts[n + 1]`.
  */
 interface JoinedTexts {
@@ -11,9 +11,8 @@ interface JoinedTexts {
 }
 
 /**
- * Finds rows by a part of their text, ignoring case. It joins the texts of a chunk at the first
- * search and caches the result, because a chunk never changes. So a search reads one string instead
- * of hundreds of rows.
+ * Finds rows by a part of their text, ignoring case. Chunks are immutable, so it joins and caches
+ * the texts of a chunk. A search then reads one string instead of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
@@ -66,7 +65,7 @@ function* indicesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = indexAt(starts, hit)
     const end = starts[index + 1] ?? 0
-    // A hit that reaches into the next text does not count.
+    // Ignores a hit that extends into the next text.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)
@@ -89,7 +88,7 @@ function* indicesBackwards(
   }
 }
 
-/** The index of the text that holds the character at `position`. */
+/** The index of the text with the character at `position`. */
 function indexAt(starts: readonly number[], position: number): number {
   return partitionPoint(starts, (start) => start > position) - 1
 }

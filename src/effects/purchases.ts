@@ -8,7 +8,7 @@ import { unlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { countEngagement } from '../resources/posts/figures/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
-import { textsOf } from '../seed/texts.ts'
+import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 
 /** A payment of a fan. */
@@ -53,7 +53,7 @@ export function recordPurchase(
     fanId,
     transaction_created_at: toIso(at),
     amount,
-    ...shareOut({ fanId, amount }, textsOf(world)),
+    ...shareOut({ fanId, amount }, requireTexts(world)),
     currency: 'USD',
     category,
     status,

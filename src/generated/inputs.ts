@@ -329,63 +329,63 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
+  /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
   status?: FaultStatus | (number & {}) | undefined
-  /** The error message, for a status from 400 on. Default: a message that names the status. */
+  /** The error message, for a status of 400 or more. Default: a message with the status. */
   error?: string | undefined
-  /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
+  /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
   body?: unknown | undefined
-  /** The content type of body. Default: text/plain for a text, otherwise JSON. */
+  /** The content type of body. Default: text/plain for a string, otherwise application/json. */
   content_type?: string | undefined
-  /** Headers to add to the answer, or to replace in it. */
+  /** Headers to add or replace in the answer. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Answer only the first half of the body, which makes the JSON invalid. */
+  /** Send only the first half of the body, so the JSON is invalid. */
   truncate?: boolean | undefined
-  /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
+  /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
   delay_ms?: number | undefined
-  /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
+  /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
-  /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+  /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
   applied?: boolean | undefined
-  /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
+  /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
   /** Only requests for this account. Default: every account. */
   account_id?: number | undefined
-  /** Only requests by a key of this role, such as owner. Default: every key. */
+  /** Only requests with a key of this role, such as owner. Default: every key. */
   role?: Role | (string & {}) | undefined
-  /** Only requests that have these query parameters, each with this value. */
+  /** Only requests with these query parameters and values. */
   query?: Readonly<Record<string, string>> | undefined
-  /** Only requests whose body has these fields with these values. It may have more. */
+  /** Only requests whose body has these fields with these values. Other fields are ignored. */
   request_body?: unknown | undefined
-  /** Number of matching requests that pass before the first hit. */
+  /** Number of matching requests to let pass before the first hit. */
   after?: number | undefined
-  /** Hit only every n-th request: 3 hits the first, the fourth, the seventh. */
+  /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
   every?: number | undefined
-  /** Probability that a matching request is hit. The seed decides which. */
+  /** Probability that a matching request is hit. The same seed hits the same requests. */
   probability?: number | undefined
-  /** Number of requests to hit. Default: all until it is removed. */
+  /** Maximum number of hits. Default: no limit, until the fault is removed. */
   times?: number | undefined
-  /** Milliseconds from the first hit until it is removed, by the clock of the sandbox or by the timers of the process, whichever is earlier. Default: no limit. */
+  /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever is earlier. Default: no limit. */
   lasts_ms?: number | undefined
-  /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
+  /** The effects of consecutive hits, instead of the same effect for all: [{status: 502}, {}] fails one request, then lets one pass. */
   sequence?: readonly ({
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
+    /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status from 400 on. Default: a message that names the status. */
+    /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
+    /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
     body?: unknown | undefined
-    /** The content type of body. Default: text/plain for a text, otherwise JSON. */
+    /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
-    /** Headers to add to the answer, or to replace in it. */
+    /** Headers to add or replace in the answer. */
     headers?: Readonly<Record<string, string>> | undefined
-    /** Answer only the first half of the body, which makes the JSON invalid. */
+    /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
+    /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
     delay_ms?: number | undefined
-    /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
+    /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
     applied?: boolean | undefined
   })[] | undefined
 }
@@ -394,9 +394,9 @@ export interface FaultInput {
 export interface ClockChange {
   /** Time to advance: a duration such as '2h 1s', or milliseconds. */
   advance?: string | number | undefined
-  /** The later instant to move to: RFC 3339, epoch ms, or now, the real time. */
+  /** The later time to move to: RFC 3339, epoch ms, or now for the real time. */
   set?: 'now' | 'today' | (string & {}) | number | undefined
-  /** frozen: time stands until it is moved. running: it runs. */
+  /** frozen: the time changes only if you move it. running: the clock runs. */
   mode?: "frozen" | "running" | undefined
   /** With running: sandbox seconds per real second. */
   rate?: number | undefined
@@ -404,54 +404,54 @@ export interface ClockChange {
 
 /** Which scenario to load: one by its name, or one written in YAML. */
 export interface ScenarioChoice {
-  /** The name of a scenario that can be loaded. */
+  /** The name of a scenario in GET /_sandbox/scenarios. */
   name?: ScenarioName | (string & {}) | undefined
   /** A scenario as YAML, instead of name. */
   yaml?: string | undefined
-  /** Random seed. Default: that of the scenario. */
+  /** Random seed. Default: the seed of the scenario. */
   seed?: number | undefined
-  /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the scenario's, or on a server now. */
+  /** The start of the clock: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the start in the scenario; on a server, now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
-  /** true: the story stays at its start until it is played. Default: it follows the clock of the sandbox. */
+  /** true: the story waits at its start until you play it. Default: it follows the clock of the sandbox. */
   cue?: boolean | undefined
 }
 
 /** A command for the story of the scenario. */
 export interface ReplayCommand {
   command: "play" | "pause" | "step" | "seek" | "speed" | "stop"
-  /** Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter. */
+  /** The target of seek: '+2m' or '-30s' from here, '2m' after the start, an RFC 3339 time, or a chapter. */
   to?: Chapter | (string & {}) | undefined
   /** Story seconds per real second. */
   speed?: number | undefined
-  /** Where to stop playing, as in `to`. */
+  /** Where to stop, in the same forms as `to`. */
   until?: Chapter | (string & {}) | undefined
-  /** Start again at the end. */
+  /** Start again after the end. */
   loop?: boolean | undefined
-  /** Play at once instead of in real time: to `until`, or to the end. */
+  /** Play immediately instead of in real time, up to `until` or the end. */
   at_once?: boolean | undefined
 }
 
 /** How to play a story. */
 export interface PlayOptions {
-  /** A place in the story, as `seek` takes it. Default: its end. */
+  /** Where to stop, in the same forms as for `seek`. Default: the end. */
   until?: Chapter | (string & {}) | undefined
-  /** Story seconds per real second, 0.1 to 1,000. Default: at once. */
+  /** Story seconds per real second, 0.1 to 1,000. Default: play immediately. */
   speed?: number | undefined
-  /** Start again at the end. Needs speed. */
+  /** Start again after the end. Needs speed. */
   loop?: boolean | undefined
 }
 
 /** Selects requests of the journal. */
 export interface RequestFilter {
-  /** Method and path as the route list shows them; the text `null`: requests that no route answered. */
+  /** Method and path as in the list of routes; the string `null`: requests without a matching route. */
   route?: RouteId | (string & {}) | undefined
   status?: number | undefined
-  /** Only statuses that begin with this digit. */
+  /** Only statuses that start with this digit. */
   status_class?: 2 | 3 | 4 | 5 | undefined
   /** Only paths that contain this text, ignoring case. */
   path?: string | undefined
   account?: number | undefined
-  /** Only requests of this method. */
+  /** Only requests with this method. */
   method?: string | undefined
   /** Only requests from clients, from the story, or from a page of the server. */
   asked_by?: "client" | "story" | "console" | "docs" | undefined
@@ -459,7 +459,7 @@ export interface RequestFilter {
   contains?: string | undefined
   /** Maximum number of requests. Default: all in the journal. */
   limit?: number | undefined
-  /** Only requests before the one with this id. */
+  /** Only requests with a smaller id. */
   before?: number | undefined
 }
 
@@ -469,13 +469,13 @@ export interface DataQuery {
   limit?: number | undefined
   /** Number of records to skip. Default: 0. */
   offset?: number | undefined
-  /** Only records that hold this text somewhere, ignoring case. */
+  /** Only records that contain this text in any field, ignoring case. */
   contains?: string | undefined
-  /** The field to sort by, with `:desc` the largest first. Default: by id. */
+  /** The field to sort by. Add `:desc` for descending order. Default: id. */
   sort?: string | undefined
-  /** true: include the addresses of their pictures, by id. */
+  /** true: include the URLs of their pictures, by id. */
   pictures?: boolean | undefined
-  /** The texts that fields must have, by field. */
+  /** The required value of each field, as a string. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
@@ -491,15 +491,15 @@ export interface SeriesQuery {
 
 /** The options of a server: whom it answers. */
 export interface SiteOptions {
-  /** The names and addresses that the server listens on. With one that is not loopback, it answers to every IP address. */
+  /** The names and addresses that the server listens on. If one is not loopback, any IP address is accepted in Host. */
   hosts?: readonly string[] | undefined
-  /** Another name that the server answers to, such as that of a container. */
+  /** An additional host name that the server accepts, such as the name of a container. */
   allowHosts?: readonly string[] | undefined
-  /** An origin whose pages may call the API, such as https://app.example.test, or null. Loopback origins always may. */
+  /** An additional origin whose pages may call the API, such as https://app.example.test, or null. Loopback origins are always allowed. */
   allowOrigins?: readonly string[] | undefined
-  /** Let pages of admitted origins read the answers of the API: false sends no CORS headers. @default true */
+  /** Send CORS headers, so pages of allowed origins can read the answers of the API. @default true */
   cors?: boolean | undefined
-  /** A token that clients of the control plane must send as Authorization: Bearer TOKEN. */
+  /** The token that clients of the control plane must send as Authorization: Bearer TOKEN. */
   controlToken?: string | undefined
 }
 
@@ -615,22 +615,22 @@ export interface AccountData {
 
 /** An account of an organisation. */
 export interface ScenarioAccount {
-  /** The platform's id of the account. */
+  /** The id of the account on the platform. */
   id: number
   username: string
   name: string
   about?: string | undefined
-  /** Dollars a month. @default 9.99 */
+  /** Dollars per month. @default 9.99 */
   subscribePrice?: number | undefined
-  /** lapsed: relay routes answer 424. @default 'active' */
+  /** lapsed: relay routes return 424. @default 'active' */
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Days between its joining and the clock start. Its history begins then, two years ago at the earliest. Default: two to three years, depending on the seed. */
+  /** Age of the account at the start of the clock, days. Its data covers this time, at most two years. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
-  /** The persona of its creator: one of the scenario, or a shipped one. Default: a shipped one, chosen by the id. */
+  /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona, chosen by the id. */
   persona?: string | undefined
-  /** The sizes of its data. A missing size is 0. */
+  /** The data sizes of the account. The default of each size is 0. */
   data?: AccountData | undefined
 }
 
@@ -644,7 +644,7 @@ export interface ScenarioOrganisation {
     /** @default 50000 */
     day?: number | undefined
   } | undefined
-  /** Credits to spend. null: unlimited. */
+  /** Remaining credits. null: unlimited. */
   credits?: number | null | undefined
   /** false: every request gets 402. @default true */
   isSubscriptionActive?: boolean | undefined
@@ -652,7 +652,7 @@ export interface ScenarioOrganisation {
     name: string
     color?: string | null | undefined
   })[] | undefined
-  /** Permissions by role, `*` for any text, `!` before denied ones. Each role has one API key. */
+  /** Permissions by role. `*` matches any characters, and a leading `!` denies permissions. Each role has one API key. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
 }
@@ -832,34 +832,34 @@ export interface Persona {
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
 export interface Step {
-  /** Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: the time of the step before. */
+  /** Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 time. Default: the time of the step before. */
   at?: string | undefined
   /** Starts a chapter with this name. */
   chapter?: string | undefined
-  /** A caption for the audience. */
+  /** A caption for viewers. */
   note?: string | undefined
-  /** An action, or several in order. */
+  /** One action, or several in order. */
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to send, from a recording. */
   request?: {
-    /** The role whose key was sent. Empty without a key of the sandbox. */
+    /** The role of the key that was sent. Empty without a key of the sandbox. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
-    /** The body. A time may be relative: '+2h', '-3d' or now, from the time of the step. */
+    /** The body. Times may be relative to the time of the step: '+2h', '-3d' or now. */
     body?: unknown | undefined
-    /** The recorded answer. With it, the request is not sent, and only added to the journal for an audit. */
+    /** The recorded answer. If it is set, the request is not sent again, but only added to the journal for the audit. */
     answered?: {
       status: number
-      /** The code of the error in docs/errors.md. null on success, and for a body that a fault answered. */
+      /** The code of the error in docs/errors.md. null on success, or if a fault set the answer. */
       code: string | null
     } | undefined
   } | undefined
-  /** Interval of repetitions. Needs times. */
+  /** Interval between repetitions. Needs times. */
   every?: string | undefined
-  /** Total number of times. Needs every. */
+  /** Total number of repetitions. Needs every. */
   times?: number | undefined
-  /** Maximum random shift of each repetition, earlier or later. The seed decides it. */
+  /** Maximum random shift of each repetition, earlier or later. It depends on the seed. */
   jitter?: string | undefined
 }
 
@@ -870,29 +870,29 @@ export interface Scenario {
   description?: string | undefined
   /** Random seed. @default 1 */
   seed?: number | undefined
-  /** The clock start, RFC 3339. */
+  /** The start of the clock, RFC 3339. */
   now: string
-  /** today: it starts on the latest day, up to today, with the weekday and hour of now, and all its times move with it. date: it starts at now. Default: date, except that a server starts at the real time unless there is a timeline. */
+  /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date; on a server without a timeline, the real time. */
   anchor?: "date" | "today" | undefined
-  /** Time until new media are ready. @default 30 */
+  /** Time until new media are ready, seconds. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
-  /** Your own personas by name: the character and the texts of a creator. */
+  /** Your own personas by name. A persona defines the character and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
-  /** Hand-written records, in addition to the generated ones. They replace those with the same id. */
+  /** Hand-written records, in addition to the generated ones. They replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures of the story. The stage enlarges the first one. */
+  /** The figures to show during the story. The stage shows the first one larger. */
   watch?: readonly ({
-    /** What to count. */
+    /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
     /** The account of the figure. Default: all. */
     account_id?: number | undefined
     /** The post of the figure. post.views and post.likes need it. */
     post_id?: number | undefined
-    /** Its label. */
+    /** The displayed label. */
     label?: string | undefined
   })[] | undefined
-  /** The steps that play as the clock advances, in the order of their times. */
+  /** Steps that are played as the clock advances, in order of their times. */
   timeline?: readonly Step[] | undefined
 }
 
@@ -1115,7 +1115,7 @@ export interface Actions {
     type: "upstream.refuse"
     /** The account whose files are refused. Default: every account. */
     account_id?: number | undefined
-    /** Number of requests to hit. Default: all until it is removed. */
+    /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
   }
   "media.ready": {
@@ -1209,107 +1209,107 @@ export interface Actions {
     type: "limits.set"
     /** The id of an organisation. Default: all organisations. */
     organisation?: number | undefined
-    /** Requests per UTC minute. Default: as before. */
+    /** Requests per UTC minute. Default: unchanged. */
     minute?: number | undefined
-    /** Requests per UTC day. Default: as before. */
+    /** Requests per UTC day. Default: unchanged. */
     day?: number | undefined
   }
   "credits.set": {
-    /** Set the credits of an organisation, and whether its subscription is active. Without credits or subscription, requests get 402 */
+    /** Set the credits and the subscription of an organisation. Without credits or an active subscription, requests get 402 */
     type: "credits.set"
     /** The id of an organisation. Default: all organisations. */
     organisation?: number | undefined
-    /** Credits left to spend. null: unlimited. */
+    /** Remaining credits. null: unlimited. */
     credits: number | null
-    /** Default: as before. */
+    /** Default: unchanged. */
     isSubscriptionActive?: boolean | undefined
   }
   "key.revoke": {
-    /** Revoke a key: requests with it answer 401 */
+    /** Revoke a key, so requests with it get 401 */
     type: "key.revoke"
-    /** A key, or a role for all its keys. */
+    /** A key, or the name of a role to revoke all its keys. */
     key: string
   }
   "key.create": {
-    /** Create a key of a role; ids.key is the key itself */
+    /** Create a key for a role; ids.key in the result is the key */
     type: "key.create"
-    /** A role, known or new. */
+    /** An existing or a new role. */
     role: string
-    /** The id of an organisation. Default: that of the other keys of the role, else the only one. */
+    /** The id of an organisation. Default: the organisation of the other keys of the role, else the only organisation. */
     organisation?: number | undefined
-    /** Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario. Default: those of the other keys of the role; a new role needs them. */
+    /** Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` removes permissions. Default: the permissions of the other keys of the role. Required for a new role. */
     permissions?: readonly string[] | undefined
-    /** The text of the key, unique. Default: random. */
+    /** The key, which must be unique. Default: random. */
     key?: string | undefined
   }
   "role.change": {
-    /** Change the permissions of a role immediately: its keys get 403 for routes without permission */
+    /** Change the permissions of a role. Its keys get 403 for routes without permission immediately */
     type: "role.change"
-    /** A role that a key has. */
+    /** A role with at least one key. */
     role: string
-    /** Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a scenario. */
+    /** Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` removes permissions. */
     permissions: readonly string[]
   }
   "fault.add": {
-    /** Make requests fail, wait or be cut off */
+    /** Make requests fail, delay them or close their connections */
     type: "fault.add"
-    /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
+    /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status from 400 on. Default: a message that names the status. */
+    /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
+    /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
     body?: unknown | undefined
-    /** The content type of body. Default: text/plain for a text, otherwise JSON. */
+    /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
-    /** Headers to add to the answer, or to replace in it. */
+    /** Headers to add or replace in the answer. */
     headers?: Readonly<Record<string, string>> | undefined
-    /** Answer only the first half of the body, which makes the JSON invalid. */
+    /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
+    /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
     delay_ms?: number | undefined
-    /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
+    /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
     applied?: boolean | undefined
-    /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Default: every route. */
+    /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
     /** Only requests for this account. Default: every account. */
     account_id?: number | undefined
-    /** Only requests by a key of this role, such as owner. Default: every key. */
+    /** Only requests with a key of this role, such as owner. Default: every key. */
     role?: Role | (string & {}) | undefined
-    /** Only requests that have these query parameters, each with this value. */
+    /** Only requests with these query parameters and values. */
     query?: Readonly<Record<string, string>> | undefined
-    /** Only requests whose body has these fields with these values. It may have more. */
+    /** Only requests whose body has these fields with these values. Other fields are ignored. */
     request_body?: unknown | undefined
-    /** Number of matching requests that pass before the first hit. */
+    /** Number of matching requests to let pass before the first hit. */
     after?: number | undefined
-    /** Hit only every n-th request: 3 hits the first, the fourth, the seventh. */
+    /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
     every?: number | undefined
-    /** Probability that a matching request is hit. The seed decides which. */
+    /** Probability that a matching request is hit. The same seed hits the same requests. */
     probability?: number | undefined
-    /** Number of requests to hit. Default: all until it is removed. */
+    /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
-    /** Milliseconds from the first hit until it is removed, by the clock of the sandbox or by the timers of the process, whichever is earlier. Default: no limit. */
+    /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever is earlier. Default: no limit. */
     lasts_ms?: number | undefined
-    /** An effect for each hit in turn, instead of one for all: [{status: 502}, {}] fails once, then lets one pass. */
+    /** The effects of consecutive hits, instead of the same effect for all: [{status: 502}, {}] fails one request, then lets one pass. */
     sequence?: readonly ({
-      /** The status to answer instead of the route: an error, or from 200 on a stub. Default: the request continues. */
+      /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
       status?: FaultStatus | (number & {}) | undefined
-      /** The error message, for a status from 400 on. Default: a message that names the status. */
+      /** The error message, for a status of 400 or more. Default: a message with the status. */
       error?: string | undefined
-      /** The whole body to answer, instead of the error message: a text unchanged, anything else as JSON. Needs status. */
+      /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
       body?: unknown | undefined
-      /** The content type of body. Default: text/plain for a text, otherwise JSON. */
+      /** The content type of body. Default: text/plain for a string, otherwise application/json. */
       content_type?: string | undefined
-      /** Headers to add to the answer, or to replace in it. */
+      /** Headers to add or replace in the answer. */
       headers?: Readonly<Record<string, string>> | undefined
-      /** Answer only the first half of the body, which makes the JSON invalid. */
+      /** Send only the first half of the body, so the JSON is invalid. */
       truncate?: boolean | undefined
-      /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
+      /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
       delay_ms?: number | undefined
-      /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
+      /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
-      /** Carry out the request before the effect. So a write is done, although its answer is lost, late or an error. Default: false. */
+      /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
       applied?: boolean | undefined
     })[] | undefined
   }
@@ -1320,7 +1320,7 @@ export interface Actions {
     id?: number | undefined
   }
   "clock.advance": {
-    /** Advance the clock: due effects run on the way */
+    /** Advance the clock and run the effects that become due */
     type: "clock.advance"
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
@@ -1328,17 +1328,17 @@ export interface Actions {
   "variation.set": {
     /** Vary answers within the contract (docs/variation.md) */
     type: "variation.set"
-    /** Random seed of the variation. The same seed gives the same variation. Null: answers stop varying. @default 1 */
+    /** Random seed of the variation. The same seed gives the same variation. null: stop the variation. @default 1 */
     seed?: number | null | undefined
     /** The variations, by name. Default: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum wait of slow-answers, real ms. @default 200 */
+    /** Maximum delay of slow-answers, real ms. @default 200 */
     delay_ms?: number | undefined
   }
   "note": {
-    /** Show a caption to the audience; nothing else changes */
+    /** Show a caption in the console, without any other change */
     type: "note"
-    /** What to say. */
+    /** The text of the caption. */
     text: string
   }
 }
@@ -1354,55 +1354,55 @@ export type ActionInput = Actions[ActionType]
  * `readonly Scenario[]` any name is allowed.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
-  /** The name of a shipped scenario, or a scenario of your own. @default 'agency' */
+  /** The name of a shipped scenario, or your own scenario. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
-  /** Scenarios that can be loaded by their names, besides the shipped ones. */
+  /** Scenarios that can be loaded by name, in addition to the shipped ones. */
   library?: Library | undefined
-  /** Sizes that replace those of every account of the scenario. */
+  /** Data sizes for all accounts of the scenario. */
   data?: AccountData | undefined
-  /** The URL that clients use. Media links begin with it. @default 'http://127.0.0.1:4010' */
+  /** The URL that clients use. Media links start with it. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
-  /** Random seed. The same seed and clock start give the same bytes. Default: the scenario's. */
+  /** Random seed. The same seed and start give exactly the same data. Default: the seed of the scenario. */
   seed?: number | undefined
-  /** The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's. */
+  /** The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start in the scenario. */
   now?: 'now' | 'today' | (string & {}) | number | Date | undefined
-  /** frozen: time stands until it is moved. running: it runs. @default 'frozen' */
+  /** frozen: the time changes only if you move it. running: the clock runs. @default 'frozen' */
   clock?: "frozen" | "running" | undefined
   /** Sandbox seconds per real second while the clock runs. @default 1 */
   rate?: number | undefined
-  /** The source of the API keys. Keys that a scenario contains always apply. @default 'seeded' */
+  /** The kind of API keys. Keys in a scenario always take priority. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
-  /** More prefixes of keys that look live, besides those such as acme_live_ and acme_prod_. A key that looks live is refused and masked (docs/security.md). */
+  /** Additional prefixes of live keys. Keys such as acme_live_… and acme_prod_… always count as live. Live keys are rejected and masked (docs/security.md). */
   liveKeyPrefixes?: readonly string[] | undefined
-  /** Accept keys that look live. @default false */
+  /** Accept keys that look like live ones. @default false */
   allowLiveLookingKeys?: boolean | undefined
-  /** Leave out the routes that the reference does not document: they answer 404. Also leave out the fields of a vault media item that it does not show. @default false */
+  /** Serve only the routes that the reference documents. Others return 404. Vault media have only the documented fields. @default false */
   documentedOnly?: boolean | undefined
-  /** Leave out the routes that are inferred only by analogy: they answer 404. @default false */
+  /** Do not serve routes that are inferred by analogy. They return 404. @default false */
   noGuesses?: boolean | undefined
-  /** Differences of the live service from the sandbox (docs/overlays.md): a YAML file by its path, an object, or several in order, which are read before `ready`, or the result of readOverlay. Default: no overlay. */
+  /** Differences between the live service and the sandbox (docs/overlays.md): the path of a YAML file, an object, a list of these in order, or the result of readOverlay. Files are read before `ready`. Default: no overlay. */
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
-  /** Varies answers within the contract (docs/variation.md). Default: no variation. */
+  /** Vary answers within the contract (docs/variation.md). Default: no variation. */
   variation?: {
     /** Random seed of the variation. The same seed gives the same variation. @default 1 */
     seed?: number | undefined
     /** The variations, by name. Default: all of them. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum wait of slow-answers, real ms. @default 200 */
+    /** Maximum delay of slow-answers, real ms. @default 200 */
     delayMs?: number | undefined
   } | undefined
   /** Maximum number of requests in the journal. @default 1000 */
   journalSize?: number | undefined
-  /** Maximum size of a request body, bytes. A larger one gets 413. @default 1048576 */
+  /** Maximum size of a request body, bytes. Larger bodies get 413. @default 1048576 */
   bodyLimit?: number | undefined
-  /** The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: no limit. */
+  /** Maximum memory of the sandbox with all its worlds, MB, as counted by the sandbox (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
-  /** Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes is dropped; without one, the request gets 503. @default 256 */
+  /** Maximum number of isolated worlds. At the limit, a world that was unused for five minutes is dropped. If there is none, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
-  /** Write a line with console.warn the first time that a rule of the audit finds an error or a warning on a route (docs/audit.md), at most 20. @default false */
+  /** Call console.warn when a rule of the audit first finds an error or a warning on a route (docs/audit.md), at most 20 times. @default false */
   warn?: boolean | undefined
-  /** Reads real time, epoch ms, so that the journal shows when requests came and how long they took. Default: it shows neither. It also measures how long a world is unused. Without it, the clock of the machine does. */
+  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also measures how long worlds are unused. Default: the journal shows no real times, and the clock of the machine measures unused worlds. */
   realTime?: (() => number) | undefined
-  /** Receives errors of the sandbox itself (with 'error') and other messages, such as unknown paths ('note'). Default: no log. */
+  /** Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined
 }

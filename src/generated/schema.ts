@@ -5477,21 +5477,21 @@ export interface components {
             _credits: {
                 /**
                  * Format: int64
-                 * @description Credits that this request took.
+                 * @description Credits that this request cost.
                  */
                 used: number;
             };
             _rate_limits: {
                 /**
                  * Format: int64
-                 * @description Requests a minute, for the organisation.
+                 * @description Requests per minute, for the organisation.
                  */
                 limit_minute: number;
                 /** Format: int64 */
                 remaining_minute: number;
                 /**
                  * Format: int64
-                 * @description Requests a day, for the organisation.
+                 * @description Requests per day, for the organisation.
                  */
                 limit_day: number;
                 /** Format: int64 */
@@ -7847,7 +7847,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100; a larger value is lowered to it. */
+                /** @description Rows per page, 1 to 100; larger values are lowered to the maximum. */
                 limit?: number;
                 /** @description medias: any of the three. Omitted: also text-only posts. */
                 media_type?: "photos" | "videos" | "audios" | "medias";
@@ -8239,7 +8239,7 @@ export interface operations {
     listPostComments: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -8283,7 +8283,7 @@ export interface operations {
     listPostLabels: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9182,7 +9182,7 @@ export interface operations {
     listSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9314,7 +9314,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9356,7 +9356,7 @@ export interface operations {
     listFollowing: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9397,7 +9397,7 @@ export interface operations {
     listRestrictedUsers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9438,7 +9438,7 @@ export interface operations {
     listBlockedUsers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9514,7 +9514,7 @@ export interface operations {
     listUserLists: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9710,7 +9710,7 @@ export interface operations {
     listUserListUsers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10085,7 +10085,7 @@ export interface operations {
     listVaultMedia: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10351,7 +10351,7 @@ export interface operations {
     listVaultLists: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10902,7 +10902,7 @@ export interface operations {
         parameters: {
             query: {
                 q: string;
-                /** @description Rows a page, 1 to 50. */
+                /** @description Rows per page, 1 to 50. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10939,7 +10939,7 @@ export interface operations {
     listTrendingGifs: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 50. */
+                /** @description Rows per page, 1 to 50. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10976,7 +10976,7 @@ export interface operations {
     listTrackingLinks: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11071,7 +11071,7 @@ export interface operations {
     listStoredTrackingLinks: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11112,7 +11112,7 @@ export interface operations {
     listTrialLinks: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11197,7 +11197,7 @@ export interface operations {
     listStoredTrialLinks: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11239,7 +11239,7 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11404,7 +11404,7 @@ export interface operations {
     getTrackingLinkStats: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the inception of the link. */
+                /** @description Window start. Default: the creation of the link. */
                 date_start?: string;
                 /** @description Window end. Default: now. */
                 date_end?: string;
@@ -11633,7 +11633,7 @@ export interface operations {
     getTrialLinkStats: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the inception of the link. */
+                /** @description Window start. Default: the creation of the link. */
                 date_start?: string;
                 /** @description Window end. Default: now. */
                 date_end?: string;
@@ -11753,7 +11753,7 @@ export interface operations {
     listTrackingLinkClaimers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11795,7 +11795,7 @@ export interface operations {
     listStoredTrackingLinkClaimers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11836,7 +11836,7 @@ export interface operations {
     listTrialLinkSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11878,7 +11878,7 @@ export interface operations {
     listStoredTrialLinkSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11919,7 +11919,7 @@ export interface operations {
     listReachPromotions: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11964,7 +11964,7 @@ export interface operations {
     listReachPromotionSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12006,7 +12006,7 @@ export interface operations {
     listPromotionsTrials: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 200. */
+                /** @description Rows per page, 1 to 200. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12741,7 +12741,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 order?: "desc" | "asc";
                 /** @description all: users are short references. none: users are shown in full. */
@@ -12835,7 +12835,7 @@ export interface operations {
             query: {
                 /** @description Text to find. */
                 query: string;
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13150,7 +13150,7 @@ export interface operations {
     listMassMessages: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -13232,7 +13232,7 @@ export interface operations {
     listMassMessageLists: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13316,7 +13316,7 @@ export interface operations {
     listMassMessageBuyers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13512,7 +13512,7 @@ export interface operations {
                 timezone?: string;
                 /** @description Repeated or comma-separated. Omitted: every type. */
                 type?: ("chat" | "post" | "stream")[];
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13664,7 +13664,7 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13713,7 +13713,7 @@ export interface operations {
     listChatLists: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -14003,7 +14003,7 @@ export interface operations {
     listChatMedia: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 50. */
+                /** @description Rows per page, 1 to 50. */
                 limit?: number;
                 /** @description The last message of the page before. */
                 last_id?: number;
@@ -14089,7 +14089,7 @@ export interface operations {
     listDirectMessages: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -14177,7 +14177,7 @@ export interface operations {
             query?: {
                 /** @description The tab. */
                 type?: components["schemas"]["NotificationTab"];
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description The last id of the previous page. */
                 from_id?: number;
@@ -14437,7 +14437,7 @@ export interface operations {
     listStoryViewers: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -14765,7 +14765,7 @@ export interface operations {
     listReferrals: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. */
+                /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;

@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Reply } from '../api/route.ts'
 
-/** Shorter bodies are sent as they are, bytes. */
+/** Minimum size of a body to compress, bytes. */
 const minLength = 1_024
 /**
- * Longer bodies are sent as they are, bytes: large snapshots that wait to be compressed would take
- * memory that nothing counts.
+ * Maximum size of a body to compress, bytes. The memory for compressing larger ones, such as
+ * snapshots, would not be counted.
  */
 const maxLength = 1_048_576
 /** Level 3 makes `/openapi.json` seven times smaller in 10 ms of a worker thread. */
@@ -18,7 +18,7 @@ export async function compress(reply: Reply): Promise<Reply> {
   const { body, headers } = reply
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   if (!isWhole || body.length < minLength || body.length > maxLength) return reply
-  // A file brings its length and its ranges.
+  // Files have their own length and ranges.
   const isFile = headers['content-length'] !== undefined
   if (isFile || !compressible.test(headers['content-type'] ?? '')) return reply
   return {

@@ -6,7 +6,8 @@ import { createPage, pageHeaders } from './page.ts'
 
 /**
  * Creates the function that answers requests for the console, `/_sandbox/`, and its files. It
- * returns undefined for other requests. `turnAway` refuses clients that may not load the console.
+ * returns undefined for other requests. `turnAway` returns an error for clients that may not load
+ * the console.
  */
 export function createConsole(
   turnAway: Site['turnAway'],
@@ -35,10 +36,10 @@ export function createConsole(
   }
 }
 
-/** True if a browser opens the root of the server, which is not part of the API. */
+/** True if a browser opens the root of the server. Then it is redirected to the console. */
 function leadsToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
-  // A mount path without its last slash would break the relative link.
+  // The relative link needs a mount path with a trailing slash.
   return (
     method === 'GET' &&
     url === '/' &&

@@ -13,8 +13,8 @@ import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } f
 import { nodePace } from './pace.ts'
 
 /**
- * The app of a sandbox, for Express and `http.createServer`. Its types are spelled out, so that
- * they work with any version of Express types, or none.
+ * The app of a sandbox, for Express and `http.createServer`. Its types do not refer to Express
+ * types, so they work with any version of those, or without them.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
@@ -44,9 +44,9 @@ export interface AppServer {
 }
 
 /**
- * Creates an Express app of a sandbox: the API, the control plane and its console under
- * `/_sandbox/`, the documents at `/docs`, and CORS for browser clients. You can mount it under a
- * path of your own app. Then `sandbox.baseUrl` must contain that path.
+ * Creates an Express app of a sandbox: the API, the control plane and the console under
+ * `/_sandbox/`, the documentation at `/docs`, and CORS for browser clients. You can mount it under
+ * a path of your own app. Then `sandbox.baseUrl` must contain that path.
  *
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
@@ -57,7 +57,7 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
-/** Paths of the server itself. The API sends its answers as they are. */
+/** Paths of the server itself, whose answers are compressed. Answers of the API are not. */
 const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
 /** Creates the app of a sandbox that a server serves already. */
@@ -94,7 +94,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
       : site.handle
     return answer(request, response, { ...site, handle, parsed: request.body })
   })
-  // Node and Express call it with complete requests and responses.
+  // The narrower types are safe, because Node and Express pass complete requests and responses.
   return app as unknown as SandboxApp
 }
 

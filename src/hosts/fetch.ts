@@ -22,10 +22,10 @@ export type Fetch = typeof globalThis extends {
 const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
 /**
- * Creates a `fetch` that sends requests to the sandbox and never to the network. `Bun.serve` and
- * `Deno.serve` accept it if `baseUrl` is the address that they listen on.
- * @throws {SandboxError} for an address outside the base URL. {DOMException} if the signal
- *   aborts the request.
+ * Creates a `fetch` that sends requests to the sandbox and never to the network. You can pass it to
+ * `Bun.serve` and `Deno.serve` if `baseUrl` is the URL of the server.
+ * @throws {SandboxError} for a URL outside the base URL. {DOMException} if the signal aborts the
+ * request.
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
@@ -33,9 +33,10 @@ export function createFetch(sandbox: Answering): Fetch {
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
-      const problem = `the sandbox only answers addresses that begin with ${sandbox.baseUrl} or ${publicHost}`
+      const problem = `the sandbox only answers URLs that start with ${sandbox.baseUrl} or ${publicHost}`
       const error = new SandboxError(
-        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Use one of these, or set its baseUrl.`,
+        `Failed to fetch (${url.slice(0, 200)}): ${problem}. Use one of these, or change the ` +
+          'option baseUrl.',
       )
       throw atCaller(error, fetchOfSandbox)
     }
@@ -53,8 +54,8 @@ export function createFetch(sandbox: Answering): Fetch {
 }
 
 /**
- * The options of a request. Servers pass themselves as the second argument, and the server of Bun
- * has a `url` that Bun would use for the request.
+ * Copies only the options of a request. Servers pass themselves as the second argument, and Bun
+ * would use the `url` of its server for the request.
  */
 function optionsOf(init: object): RequestInit {
   const options = init as Record<string, unknown>
@@ -82,7 +83,7 @@ const optionNames = [
   'dispatcher',
 ]
 
-/** True if an address is under the base URL. */
+/** True if a URL is under the base URL. */
 function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
@@ -122,7 +123,7 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   }
 }
 
-/** Converts a reply to a web response. `method` is that of the request. @internal */
+/** Converts a reply to a web response. `method` is the method of the request. @internal */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)
@@ -130,18 +131,18 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
   return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
 }
 
-/** The error of the platform for a cut connection. Retry libraries compare its whole message. */
+/** The error of `fetch` for a closed connection. Retry libraries compare the whole message. */
 function cutError(message: 'fetch failed' | 'terminated'): TypeError {
-  const cause = new Error('A fault of the sandbox cut the connection.')
+  const cause = new Error('A fault of the sandbox closed the connection.')
   return new TypeError(message, { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
 }
 
-/** Creates a body that fails after these bytes. */
+/** Creates a body that fails after the given bytes. */
 function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
-      // An error discards unread data, so it waits for the next read.
+      // Fails at the next read, because an error discards unread data.
       if (isSent) controller.error(cutError('terminated'))
       else controller.enqueue(bytes)
       isSent = true

@@ -1,4 +1,4 @@
-// Replacements for these globals, which the build inserts in all our code (scripts/build.ts).
+// The build replaces these globals in all our code by these exports (scripts/build.ts).
 import { visible } from './visible.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

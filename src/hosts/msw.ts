@@ -8,15 +8,15 @@ import { web } from './visible.ts'
 
 /**
  * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for the public
- * host of the platform with the pictures of users. Your own handler in `server.use` can override a
- * route. They work with MSW 2 and 3, in Node and in the browser.
+ * host of the platform with the pictures of users. They work with MSW 2 and 3, in Node and in the
+ * browser. To override a route, pass your own handler to `server.use`.
  * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
  *   'https://api.example.test' })))
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A regular expression, because MSW decodes path parameters and fails on malformed ones. The
-    // API must answer those.
+    // A regular expression, because MSW decodes path parameters and throws for malformed ones,
+    // which the API must answer.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
@@ -28,9 +28,9 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 }
 
 /**
- * A response that fails before a byte of it arrives. MSW turns `Response.error()` into an error
- * without a code, but clients of `node:http` retry on ECONNRESET. They get it from a body that fails
- * at once. Only they send a `host` header through MSW.
+ * Returns a response that fails before its first byte. Clients of `node:http` retry on ECONNRESET,
+ * but MSW gives `Response.error()` no code. So these clients, which are the only ones with a `host`
+ * header in MSW, get a body that fails immediately.
  */
 function cutConnection(request: Request): Response {
   if (!request.headers.has('host')) return web.Response.error()
@@ -39,13 +39,13 @@ function cutConnection(request: Request): Response {
   )
 }
 
-/** Matches the addresses under a base URL. */
+/** Returns a pattern for the URLs under a base URL. */
 function under(address: string): RegExp {
   return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
 }
 
 /**
- * Options for `server.listen` that make a request without a handler an error. MSW 2 and MSW 3 each
- * read one of the names.
+ * Options for `server.listen` that make a request without a handler an error. MSW 2 and MSW 3 use
+ * different names.
  */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

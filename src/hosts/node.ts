@@ -10,12 +10,12 @@ export interface Answerer {
   handle: (call: Call) => Promise<Reply>
   /** Maximum body size of a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
-  /** The memory of the server, used by bodies and answers in flight. */
+  /** The memory limit of the server, for bodies and answers in flight. */
   memory?: MemoryLimit | undefined
 }
 
 /**
- * Answers a Node request. `parsed` is the body if a middleware has read it already. A disconnected
+ * Answers a Node request. `parsed` is the body if a middleware has already read it. A disconnected
  * client is not an error.
  */
 export async function answer(
@@ -49,8 +49,8 @@ export async function answer(
 }
 
 /**
- * Bodies up to this size, bytes, are read without looking up the limit of the route: reading takes
- * less time.
+ * Bodies up to this size, bytes, are read without looking up the limit of the route, because the
+ * lookup takes longer.
  */
 const shortBody = 16_384
 
@@ -86,7 +86,7 @@ export function toHead({
 }
 
 /**
- * Refuses a request without a `Host`, which only HTTP/1.0 may omit, and one with several (RFC 9112
+ * Rejects a request with several `Host` headers, or with none, which only HTTP/1.0 allows (RFC 9112
  * §3.2).
  */
 export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
@@ -103,8 +103,8 @@ function isHost(name: string): boolean {
 }
 
 /**
- * Rewrites a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy.
- * The request then has the usual form, and the host of the target as its `Host` (RFC 9112 §3.2.2).
+ * Rewrites a request target in absolute form, `http://host/v1/…`, which clients send to a proxy, to
+ * a path and a `Host` header (RFC 9112 §3.2.2).
  */
 export function readTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
@@ -116,8 +116,8 @@ export function readTarget(request: IncomingMessage): void {
 }
 
 /**
- * Runs a request after the earlier ones of its connection, as RFC 9112 §9.3.2 requires. Node gives
- * a response its socket at that time.
+ * Runs a request after the earlier ones of its connection, as RFC 9112 §9.3.2 requires. Node then
+ * assigns the socket to the response.
  */
 export function inOrder(response: ServerResponse, run: () => void): void {
   if (response.socket !== null) run()
@@ -126,11 +126,11 @@ export function inOrder(response: ServerResponse, run: () => void): void {
 
 /** The headers of every answer. Browsers must not treat JSON or a file as a page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
-const safeHeadersInTurns = Object.entries(safeHeaders).flat()
+const safeHeaderList = Object.entries(safeHeaders).flat()
 
 /** Options for sending a reply. */
 interface Sending {
-  /** The memory of the server. Long answers count until they are sent. */
+  /** The memory limit of the server. Long answers count until they are sent. */
   memory?: MemoryLimit | undefined
   /** True to close the connection afterwards, because the rest of the request was not read. */
   isLast?: boolean
@@ -150,7 +150,7 @@ export function send(
   if (stream !== undefined) {
     response.writeHead(status, { ...safeHeaders, ...headers })
     response.flushHeaders()
-    // A client that does not read is disconnected, because unsent text would pile up.
+    // Disconnects a client that does not read, because unsent text would accumulate.
     const stop = stream(
       (text) => (response.writableLength > maxUnsent ? response.destroy() : response.write(text)),
       () => response.end(),
@@ -160,7 +160,7 @@ export function send(
   }
   const length = body === null ? 0 : lengthOf(body)
   if (memory !== undefined && length >= shortReply) {
-    // A write was carried out, so its answer is always sent.
+    // The answer of a write is always sent, because the write has taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
       send(response, refuseAnswer(memory), { isLast })
       return
@@ -168,7 +168,7 @@ export function send(
     holdAnswer(length, response, memory)
   }
   // A flat list of names and values, which Node accepts. Setting them by name in an object is slow.
-  const head: string[] = [...safeHeadersInTurns]
+  const head: string[] = [...safeHeaderList]
   if (body !== null && headers['content-length'] === undefined)
     head.push('content-length', String(length))
   for (const name in headers) head.push(name, headers[name] ?? '')
@@ -176,7 +176,8 @@ export function send(
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
   else if (typeof body === 'string' && length >= shortReply)
-    // Node would keep the text until it is sent, which takes up to twice as much memory.
+    // As bytes, because Node would keep the string until it is sent, which may take twice the
+    // memory.
     response.end(Buffer.from(body))
   else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     response.end(body)
@@ -184,14 +185,14 @@ export function send(
 }
 
 /**
- * Maximum size of a body that is concatenated, bytes. Copying a longer one costs more than sending
- * its pieces.
+ * Maximum size of a body to concatenate, bytes. Copying a longer one costs more than sending its
+ * pieces.
  */
 const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
   if (length <= maxJoinedLength) {
-    // As a Latin-1 string it goes to the socket together with the head.
+    // As a Latin-1 string it is sent in the same packet as the head.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return
   }
@@ -207,7 +208,7 @@ function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
 
 /** Memory for each byte of a body in flight: its chunk, the joined body, and the parsed value. */
 const bytesPerByte = 4
-/** Shorter answers do not count, bytes. */
+/** Minimum size of answers that count, bytes. */
 const shortReply = 65_536
 
 /** The memory of a body in flight. */
@@ -219,7 +220,7 @@ class Held {
     this.#memory = memory
   }
 
-  /** Reserves memory for a chunk of a body. Returns false if there is no room. */
+  /** Reserves memory for a chunk of a body. Returns false if the limit is reached. */
   take(length: number): boolean {
     this.#bytes += length * bytesPerByte
     this.#memory?.hold(length * bytesPerByte)
@@ -242,9 +243,9 @@ function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimi
 function refuseAnswer({ limit }: MemoryLimit): Reply {
   return toErrorReply(
     503,
-    `Answers in flight have used their part of the memory limit of ` +
-      `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to their end, or ` +
-      `close their connections, then send the request again.`,
+    `Unread answers have used their part of the memory limit of ${Math.round(limit / mebibyte)} ` +
+      'MB (--max-memory, maxMemory). Read them to the end, or close their connections, then ' +
+      'send the request again.',
   )
 }
 
@@ -259,8 +260,8 @@ const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * Maximum bytes beyond the limit that are read and dropped. Most clients read the answer only after
- * they have sent the whole body.
+ * Maximum number of bytes to read and drop beyond the limit. Most clients read the answer only
+ * after they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024
 
@@ -279,9 +280,9 @@ function readBody(
       isRead = true
       resolve(body)
     }
-    // Every request closes in the end, and creating an error captures its stack, which is slow.
+    // Creates the error only if needed, because every request closes and capturing a stack is slow.
     const leave = (cause?: unknown) => {
-      if (!isRead) reject(new AbortedRequest('The client went away.', { cause }))
+      if (!isRead) reject(new AbortedRequest('The client disconnected.', { cause }))
     }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length

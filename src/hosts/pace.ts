@@ -1,8 +1,6 @@
 import type { Pace } from '../world/work.ts'
 
-/**
- * The pace of a Node server: it answers all requests that have arrived between two slices of work.
- */
+/** Pauses of a Node server. During a pause it handles all requests that have arrived. */
 export const nodePace: Pace = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),

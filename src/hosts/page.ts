@@ -4,25 +4,25 @@ import { toErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { packageFolder } from './package-folder.ts'
 
-/** The headers of every file of the console and the reference. The host adds its own. */
+/** The headers of all files of the console and the reference. The host adds further ones. */
 export const pageHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** A page of the package. */
+/** A page of the server, built from files of the package. */
 export interface Page {
-  /** Its name in error messages. */
+  /** The name in error messages. */
   title: string
-  /** Its folder in `dist`. */
+  /** The folder in `dist`. */
   folder: 'console' | 'reference'
   /** The path of the page itself. */
   path: string
-  /** The path of its assets, with a slash at its end. */
+  /** The path of the assets, with a trailing slash. */
   assets: string
 }
 
-/** Creates the function that answers paths of a page. It reads the files at the first request. */
+/** Creates the function that answers requests for a page. It reads the files at first use. */
 export function createPage(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
@@ -61,7 +61,8 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
   if (bytes === undefined)
     return refusePage(
       404,
-      `There is no ${JSON.stringify(path.slice(0, 200))}: the ${title} is at ${page.path}.`,
+      `The file ${JSON.stringify(path.slice(0, 200))} does not exist. The ${title} is at ` +
+        `${page.path}.`,
     )
   const type = {
     'content-type':
@@ -92,8 +93,8 @@ function refusePage(status: number, error: string): Reply {
 }
 
 /**
- * Reads the files of a page from the installed package. The keys are request paths, so that no path
- * of a request reaches the file system. Empty if the page is not built.
+ * Reads the files of a page from the installed package. The keys are request paths, so paths of
+ * requests never reach the file system. Empty if the page is not built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {

@@ -6,13 +6,14 @@ import { createPage, pageHeaders } from './page.ts'
 
 /**
  * Creates the function that answers requests for the reference, `/docs`, and its files. It returns
- * undefined for other requests. `turnAway` refuses clients that may not load it.
+ * undefined for other requests. `turnAway` returns an error for clients that may not load the
+ * reference.
  */
 export function createReference(
   turnAway: Site['turnAway'],
 ): (request: IncomingMessage) => Reply | undefined {
   const answerPage = createPage({
-    title: 'page of the documents',
+    title: 'documentation',
     folder: 'reference',
     path: '/docs',
     assets: '/docs/assets/',

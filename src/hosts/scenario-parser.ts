@@ -9,7 +9,7 @@ import { packageFolder } from './package-folder.ts'
 /** The parsed scenario, or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
 
-/** Longer texts are parsed in a worker thread: 16 KB of the slowest YAML take about 100 ms. */
+/** Maximum length to parse in this thread, characters. 16 KB of the slowest YAML take 100 ms. */
 const maxLengthHere = 16_384
 /** Maximum memory of the worker thread, MB. */
 const maxHeapMb = 256
@@ -17,8 +17,8 @@ const maxHeapMb = 256
 const maxMs = 20_000
 
 /**
- * Creates the parser of a server. It parses long texts in a worker thread, one at a time, so that
- * large or hostile YAML does not block the requests to the server.
+ * Creates the parser of a server. It parses long texts in a worker thread, one at a time, so large
+ * or hostile YAML does not block requests.
  */
 export function createScenarioParser(): ScenarioParser {
   let last: Promise<unknown> = Promise.resolve()
@@ -38,13 +38,15 @@ async function parseInWorker(request: ParseRequest): Promise<Scenario> {
     const result = await new Promise<ParseResult>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(tooMuch(`it takes more than ${maxMs / 1_000} seconds`)))
+      worker.once('exit', () =>
+        reject(tooExpensive(`parsing takes more than ${maxMs / 1_000} seconds`)),
+      )
     })
     if ('problem' in result) throw new SandboxError(result.problem)
     return result.scenario
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    throw tooMuch(`it takes more than ${maxHeapMb} MB`)
+    throw tooExpensive(`parsing takes more than ${maxHeapMb} MB`)
   } finally {
     clearTimeout(timer)
   }
@@ -55,13 +57,13 @@ function startWorker(workerData: ParseRequest): Worker {
   const folder = pathToFileURL(`${packageFolder()}/`)
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
-  // The sources are TypeScript.
+  // The worker of the TypeScript sources needs tsx.
   const file = new URL('src/hosts/parse-worker.ts', folder).href
   const [loader, worker] = ['tsx/esm/api', file].map((name) => JSON.stringify(name))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${worker}) })`
   return new Worker(code, { ...options, eval: true })
 }
 
-function tooMuch(why: string): SandboxError {
-  return new SandboxError(`Failed to read the scenario: ${why}. Make it smaller.`)
+function tooExpensive(why: string): SandboxError {
+  return new SandboxError(`Failed to read the scenario: ${why}. Use a smaller scenario.`)
 }

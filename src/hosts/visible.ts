@@ -1,14 +1,11 @@
 /**
- * Node's own globals if a test environment hides them, such as jsdom in Jest. Otherwise those of
- * the host.
+ * The globals of Node if the test environment hides them, as jsdom in Jest does. Otherwise the
+ * current globals.
  */
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
 
-/**
- * Web classes, each loaded when first used. Node loads all of them when one is read, which takes 35
- * ms.
- */
+/** Web classes, read on first use. Node loads all of them when one is read, which takes 35 ms. */
 export const web = {
   get Request() {
     return globalThis.Request ?? visible.Request
@@ -21,7 +18,7 @@ export const web = {
   },
 }
 
-/** The globals of Node's main realm, or of this one outside Node. */
+/** The globals of Node's main realm, or the current ones outside Node. */
 function ofNode(): typeof globalThis {
   const { process } = globalThis as {
     process?: {

@@ -4,7 +4,7 @@
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
-/** Words that mark a name as secret only as a whole word: `auth`, but not `author`. */
+/** Secret names as whole words: `auth`, but not `author`. */
 const secretWords: ReadonlySet<string> = new Set([
   'auth',
   'oauth',
@@ -93,22 +93,22 @@ export class CredentialForms {
     this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
   }
 
-  /** True if a key must be refused because it looks live. */
+  /** True if a key must be rejected because it looks like a live one. */
   refuses(key: string): boolean {
     return !this.#isAllowed && this.#live.test(key)
   }
 
-  /** Fast check: false if a text contains neither a secret name nor a credential. */
+  /** Fast check: false if a string contains neither a secret name nor a credential. */
   mayBeIn(text: string): boolean {
     return this.#hints.test(text)
   }
 
-  /** True if a text contains a credential. */
+  /** True if a string contains a credential. */
   holds(text: string): boolean {
     return text.search(this.#any) !== -1
   }
 
-  /** Replaces each credential in a text. */
+  /** Replaces each credential in a string. */
   mask(text: string, show: (credential: string) => string): string {
     return text.replace(this.#any, show)
   }

@@ -7,7 +7,8 @@ const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
 
 /**
  * A fast checksum of JSON values. It detects accidental changes, but does not resist deliberate
- * collisions. It reads the values directly, because serialising them first takes twice as long.
+ * collisions. It reads the values directly, because serialising them first would take twice as
+ * long.
  */
 export class Digest {
   /** True if a value was nested too deeply. The digest is then invalid. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWholeCents } from './money.ts'
-import { parseMoment, parseTime, toIso } from './time.ts'
+import { parseSandboxTime, parseTime, toIso } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
 /** Maximum length of a path or query value, characters. */
@@ -46,7 +46,10 @@ export function pageLimit(
 ) {
   return queryInteger({ min: 1, max, clamp })
     .default(standard)
-    .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
+    .describe(
+      'Rows per page, 1 to ' +
+        `${max}${clamp ? '; larger values are lowered to the maximum' : ''}.`,
+    )
 }
 
 /** Page size of most lists. */
@@ -89,7 +92,7 @@ export const dollarAmount = z
 const maxTimeLength = 100
 
 const timeForms =
-  'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
+  'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with a zone, now, or relative such as -7d'
 
 function isTime(text: string): boolean {
   return parseTime(text, { now: 0 }) !== undefined
@@ -111,11 +114,13 @@ export const unlockPrice = dollarAmount
 export const maxBodyIds = 1_000
 
 /** Ids in a body, without duplicates. */
-export function distinctIdsOf(id: typeof bodyId) {
+export function uniqueIds(id: typeof bodyId) {
   return z
     .array(id)
     .max(maxBodyIds)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: 'it must not contain duplicate ids',
+    })
     .meta({ uniqueItems: true })
 }
 
@@ -128,18 +133,18 @@ export const timeExpression = boundedText(maxTimeLength)
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** A time in a body, converted to the format of records. */
-export const bodyInstant = boundedText(maxTimeLength)
-  .refine((text) => parseMoment(text) !== undefined, {
-    error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null',
+export const bodyTime = boundedText(maxTimeLength)
+  .refine((text) => parseSandboxTime(text) !== undefined, {
+    error: 'it must be an RFC 3339 time or a date, from 2004 to 2286, or null',
   })
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
-  .transform((text) => toIso(parseMoment(text) ?? 0))
+  .transform((text) => toIso(parseSandboxTime(text) ?? 0))
 
 /** A future time in a body, with a zone. */
 export const bodyTimestamp = boundedText(maxTimeLength).refine(
-  (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
+  (text) => parseSandboxTime(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
   {
-    error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+    error: 'it must be an RFC 3339 time before 2286, such as 2026-10-01T09:00:00Z',
   },
 )
 
@@ -162,12 +167,15 @@ export function thirtyDayWindow() {
   }
 }
 
-/** The window of the statistics of a link, for `readEnds`. A missing end leaves the window open. */
+/**
+ * The window of the statistics of a link, for `readOpenWindow`. A missing end leaves the window
+ * open.
+ */
 export function openWindow() {
   return {
     date_start: windowEdge()
       .optional()
-      .describe('Window start. Default: the inception of the link.'),
+      .describe('Window start. Default: the creation of the link.'),
     date_end: windowEdge().optional().describe('Window end. Default: now.'),
   }
 }
@@ -180,11 +188,11 @@ export function windowEdge() {
 }
 
 /**
- * One end of a window in the query of a route that refuses a zone. A `T` may stand for the space
- * in `YYYY-MM-DD HH:MM:SS`.
+ * One end of a window in the query of a route that rejects time zones. Accepts `YYYY-MM-DD
+ * HH:MM:SS` with a space or a `T`.
  */
-export function zonelessEdge() {
-  const forms = timeForms.replace('RFC 3339 with its zone', 'YYYY-MM-DDTHH:MM:SS')
+export function edgeWithoutZone() {
+  const forms = timeForms.replace('RFC 3339 with a zone', 'YYYY-MM-DDTHH:MM:SS')
   return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
     const spaced = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
     return isTime(spaced) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(spaced) ? spaced : undefined
@@ -221,8 +229,8 @@ export function parseId(text: string): number | undefined {
 }
 
 /**
- * A query or path value: `parse` reads the text, and `expected` says what is allowed. `maxLength`:
- * characters.
+ * A query or path value. `parse` reads the string, `expected` is the error message, and `maxLength`
+ * is in characters.
  */
 export function queryValue<Value>(
   expected: string,

@@ -3,27 +3,27 @@ export function explainReading(error: unknown): string {
   return explain(error, {
     ENOENT: 'there is no such file',
     EISDIR: 'it is a folder',
-    ENOTDIR: 'it is no folder',
+    ENOTDIR: 'it is not a folder',
   })
 }
 
 /** Explains why a file cannot be written. */
 export function explainWriting(error: unknown): string {
   return explain(error, {
-    ENOENT: 'its folder is not there',
+    ENOENT: 'its folder does not exist',
     EISDIR: 'it is a folder',
-    ENOTDIR: 'what should be its folder is a file',
-    EEXIST: 'there is a file of that name',
+    ENOTDIR: 'a file is in the place of its folder',
+    EEXIST: 'a file of that name exists',
   })
 }
 
 const reasonsOfBoth: Reasons = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk can only be read',
-  EACCES: 'the rights to it, or to its folder, are missing',
-  EPERM: 'the rights to it, or to its folder, are missing',
-  ELOOP: 'its links lead in a circle',
+  EROFS: 'the disk is read-only',
+  EACCES: 'permission to it, or to its folder, is denied',
+  EPERM: 'permission to it, or to its folder, is denied',
+  ELOOP: 'its symbolic links form a loop',
 }
 
 type Reasons = Readonly<Record<string, string>>

@@ -9,7 +9,7 @@ const comma = encoder.encode(',')
  * the value.
  */
 export class JsonFragment<Row = unknown> {
-  /** Exists only in the type, so that fragments of different rows are not assignable. */
+  /** Exists only in the type, so fragments of different rows are not assignable. */
   declare readonly row?: Row
   readonly bytes: Uint8Array
 
@@ -20,8 +20,8 @@ export class JsonFragment<Row = unknown> {
 
   /**
    * Returns the same JSON with the last occurrence of a placeholder replaced, for a field that
-   * differs in each response. Both strings must be ASCII of the same length, without characters
-   * that JSON escapes. Returns the fragment itself if it has no placeholder.
+   * differs in each response. Both strings must be ASCII, of the same length, and need no escaping
+   * in JSON. Returns the fragment itself if it does not contain the placeholder.
    */
   replaceLast(placeholder: string, text: string): JsonFragment<Row> {
     const place = lastIndexOf(this.bytes, placeholder)
@@ -32,7 +32,7 @@ export class JsonFragment<Row = unknown> {
     return new JsonFragment<Row>(bytes)
   }
 
-  /** Lets `JSON.stringify` write the value. */
+  /** Called by `JSON.stringify`. */
   toJSON(): Row {
     return JSON.parse(decoder.decode(this.bytes)) as Row
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * recursive.
  */
 export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
-  // Most lists in records are empty, and each write measures all of them.
+  // Fast path, because most lists in records are empty.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0

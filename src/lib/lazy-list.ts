@@ -1,15 +1,15 @@
 /** Number of recent items that are cached. */
-const kept = 64
+const cacheSize = 64
 
 /**
- * A list whose items are generated in order when they are read. It caches only the last items, so
- * memory does not grow with its length. Reading an older item generates the items before it again.
+ * A list that generates its items on demand, in order. It caches only the latest items, so memory
+ * does not grow with its length. Reading an older item generates the list from the start again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number
   readonly #open: () => Iterator<Item>
-  #maker: Iterator<Item> | undefined
-  #atHand: Item[] = []
+  #iterator: Iterator<Item> | undefined
+  #cached: Item[] = []
   /** The index of the first cached item. */
   #first = 0
 
@@ -22,20 +22,20 @@ export class LazyList<Item> implements Iterable<Item> {
   at(index: number): Item | undefined {
     if (index < 0 || index >= this.length) return undefined
     if (index < this.#first) {
-      this.#maker = undefined
-      this.#atHand = []
+      this.#iterator = undefined
+      this.#cached = []
       this.#first = 0
     }
-    const maker = (this.#maker ??= this.#open())
-    while (this.#first + this.#atHand.length <= index) {
-      const next = maker.next()
+    const iterator = (this.#iterator ??= this.#open())
+    while (this.#first + this.#cached.length <= index) {
+      const next = iterator.next()
       if (next.done === true) return undefined
-      this.#atHand.push(next.value)
-      if (this.#atHand.length < kept * 2) continue
-      this.#atHand = this.#atHand.slice(kept)
-      this.#first += kept
+      this.#cached.push(next.value)
+      if (this.#cached.length < cacheSize * 2) continue
+      this.#cached = this.#cached.slice(cacheSize)
+      this.#first += cacheSize
     }
-    return this.#atHand[index - this.#first]
+    return this.#cached[index - this.#first]
   }
 
   /** Generates all items from the start, without changing the cache. */

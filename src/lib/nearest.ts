@@ -1,19 +1,19 @@
 import leven from 'leven'
 
-/** Minimum similarity to count as similar. */
-const minAgreement = 0.6
+/** Minimum similarity of similar words. */
+const minSimilarity = 0.6
 
 /**
  * Returns the similarity of two words, from 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6
  * become 0.
  */
-export function likeness(expected: string, actual: string): number {
+export function wordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // The lengths rule out most pairs. This also bounds the time, because leven is quadratic.
-  if (Math.abs(expected.length - actual.length) > longer * (1 - minAgreement)) return 0
-  const agreement = 1 - leven(expected, actual) / longer
-  return agreement < minAgreement ? 0 : agreement
+  // The lengths rule out most pairs. This also limits the time, because leven is quadratic.
+  if (Math.abs(expected.length - actual.length) > longer * (1 - minSimilarity)) return 0
+  const score = 1 - leven(expected, actual) / longer
+  return score < minSimilarity ? 0 : score
 }
 
 /**
@@ -24,7 +24,7 @@ export function nearestOf(words: readonly string[], written: string): string | u
   const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(
     (found, word) => {
-      const score = likeness(toPlain(word), plain)
+      const score = wordSimilarity(toPlain(word), plain)
       return score > found.score ? { word, score } : found
     },
     { score: 0 },
@@ -33,8 +33,8 @@ export function nearestOf(words: readonly string[], written: string): string | u
 }
 
 /**
- * Removes case and punctuation, so that `pageSize` equals `page_size`. A word of only punctuation
- * stays unchanged.
+ * Removes case and punctuation, so `pageSize` equals `page_size`. A word of only punctuation stays
+ * unchanged.
  */
 function toPlain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word

@@ -1,4 +1,4 @@
-/** A step that may have to run after other steps. */
+/** A step that may depend on other steps. */
 export interface Step {
   name: string
   /** Names of the steps that must run before this one. */
@@ -15,7 +15,7 @@ export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
     const missing = after.find((other) => !names.has(other))
     if (missing !== undefined)
       throw new Error(
-        `The step "${name}" comes after "${missing}", but there is no such step. There are ` +
+        `The step "${name}" comes after "${missing}", but there is no such step. The steps are ` +
           `${[...names].join(', ')}.`,
       )
   }

@@ -1,4 +1,4 @@
-/** Query parameters of lists that choose a page or an order, and leave no row out. */
+/** Query parameters that choose a page or an order of a list, but do not filter it. */
 export const pageNames: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -9,14 +9,14 @@ export const pageNames: ReadonlySet<string> = new Set([
   'sort_dir',
 ])
 
-/** Words in the names of parameters that bound a list, by the side of the rows that they keep. */
+/** Words in the names of parameters that limit a list, by the rows that stay in it. */
 const bounds = [
   { kept: 'older', words: /(^|_)(before|until|end|to)(_|$)/ },
   { kept: 'newer', words: /(^|_)(after|since|start|from)(_|$)/ },
   { kept: 'next', words: /(^|_)(first|last|marker)(_|$)/ },
 ] as const
 
-/** Returns which rows a bound keeps. Undefined if the parameter bounds no list. */
-export function keptBy(name: string): (typeof bounds)[number]['kept'] | undefined {
+/** Returns the rows that a parameter keeps in a list. Undefined if it does not limit a list. */
+export function boundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

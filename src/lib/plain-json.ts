@@ -12,7 +12,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   )
 }
 
-/** Copies a JSON value. Spreading an object first keeps its hidden class, which is faster. */
+/** Copies a JSON value. Spreading an object first preserves its hidden class, which is faster. */
 export function copyJson<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as Value

@@ -4,9 +4,8 @@ import type { z } from 'zod'
 export const maxFindings = 12
 
 /**
- * Makes a schema stop at the first invalid part, for `schema.safeParse(value, stopEarly)`.
- * Otherwise a body with a hundred thousand invalid items would create as many issues, and only one
- * is reported.
+ * Makes a schema stop at the first invalid part, for `schema.safeParse(value, stopEarly)`. Without
+ * it, a body with 100,000 invalid items would create 100,000 issues, although only one is reported.
  * @note zod supports this option, but its types do not list it for `safeParse`.
  */
 export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>

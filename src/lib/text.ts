@@ -52,9 +52,9 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
 }
 
 /**
- * Returns a text. If it is longer than `maxLength` characters, truncates it and adds an ellipsis.
+ * Truncates a string to `maxLength` characters and adds an ellipsis. Shorter strings are unchanged.
  */
-export function cropText(text: string, maxLength: number): string {
+export function truncateText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 

@@ -2,9 +2,9 @@ import { dayMs, toDay } from './time.ts'
 
 /** The calendar days of a time zone. */
 export interface ZoneDays {
-  /** Returns the first instant of the day `YYYY-MM-DD`, epoch ms. */
+  /** Returns the first millisecond of the day `YYYY-MM-DD`, epoch ms. */
   startOf: (day: string) => number
-  /** Returns the last instant of the day, epoch ms. */
+  /** Returns the last millisecond of the day, epoch ms. */
   endOf: (day: string) => number
   /** Returns the day `YYYY-MM-DD` of a time. */
   dayOf: (epochMs: number) => string
@@ -24,8 +24,7 @@ export function isTimeZone(text: string): boolean {
 const utc = 'UTC'
 
 /**
- * The days of UTC, without the formatter of the runtime, because creating one takes longer than
- * most requests.
+ * The days of UTC, without `Intl`, because creating a formatter takes longer than most requests.
  */
 const daysOfUtc: ZoneDays = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),

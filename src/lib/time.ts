@@ -26,7 +26,7 @@ export function parseDuration(text: string): number | undefined {
  * Parses an RFC 3339 time, or a `YYYY-MM-DD` day as its start in UTC, to epoch ms. Undefined for
  * other strings.
  */
-export function parseInstant(text: string): number | undefined {
+export function parseRfc3339(text: string): number | undefined {
   const match =
     /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2}))?$/.exec(text)
   if (match === null) return undefined
@@ -34,24 +34,19 @@ export function parseInstant(text: string): number | undefined {
   return toEpoch(day, time, fraction, zone.toUpperCase())
 }
 
-/**
- * The last time that a sandbox can reach, epoch ms: the maximum of ten-digit epoch seconds, which
- * cursors use.
- */
+/** The latest time of a sandbox, epoch ms. Cursors contain epoch seconds with ten digits. */
 export const latestMoment = 9_999_999_999_999
 
-/** The earliest clock start of a sandbox, epoch ms. Its data begins two years before. */
+/** The earliest start of a sandbox's clock, epoch ms. The data starts two years earlier. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
 /**
  * Parses a time from 2004 to 2286, the range of a sandbox, to epoch ms. Undefined for other
  * strings.
  */
-export function parseMoment(text: string): number | undefined {
-  const instant = parseInstant(text)
-  return instant === undefined || instant < earliestMoment || instant > latestMoment
-    ? undefined
-    : instant
+export function parseSandboxTime(text: string): number | undefined {
+  const time = parseRfc3339(text)
+  return time === undefined || time < earliestMoment || time > latestMoment ? undefined : time
 }
 
 /** Options for parsing a time expression. */
@@ -59,14 +54,14 @@ export interface TimeReading {
   /** The base of `now` and of relative times, epoch ms. */
   now: number
   /**
-   * The end of the day that a bare date means: its first or its last millisecond. Has no effect on
-   * other times.
+   * The meaning of a date without a time: the first or the last millisecond of the day. Has no
+   * effect on other times.
    * @default 'start'
    */
   edge?: 'start' | 'end'
 }
 
-// Beyond these, `toIso` would write the year with a sign and six digits, which does not sort by
+// Outside this range, `toIso` would write years with a sign and six digits, which do not sort by
 // time.
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
@@ -77,8 +72,8 @@ const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
  * limited to the years 0 to 9999.
  */
 export function parseTime(text: string, reading: TimeReading): number | undefined {
-  const instant = readTime(text, reading)
-  return instant === undefined ? undefined : Math.min(Math.max(instant, firstTime), lastTime)
+  const time = readTime(text, reading)
+  return time === undefined ? undefined : Math.min(Math.max(time, firstTime), lastTime)
 }
 
 function readTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
@@ -90,10 +85,10 @@ function readTime(text: string, { now, edge = 'start' }: TimeReading): number | 
   const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
   if (relative !== null) {
     const [, amount, unit = 'd'] = relative
-    const instant = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
-    return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
+    const time = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
+    return Number.isNaN(new Date(time).getTime()) ? undefined : time
   }
-  return parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
+  return parseRfc3339(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
 }
 
 const dayLength = 'YYYY-MM-DD'.length
@@ -111,8 +106,8 @@ const ones = (number: number) => zero + (number % 10)
 
 /**
  * Formats a time as the API does: RFC 3339 in UTC.
- * @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands of
- * times.
+ * @note The built-in `toISOString` takes five times as long, and seeding formats tens of thousands
+ * of times.
  */
 export function toIso(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
@@ -140,8 +135,7 @@ export function toIso(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // A single call, because concatenation would create a tree of strings that is flattened on first
-  // read.
+  // A single call is faster than concatenation.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -208,7 +202,7 @@ const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
 
 /**
  * Parses a record's time to epoch ms.
- * @note The built-in parser takes ten times as long, and a chart compares thousands of times.
+ * @note The built-in parser takes ten times as long, and a chart parses thousands of times.
  */
 export function fromIso(iso: string): number {
   if (

@@ -92,7 +92,7 @@ export function toResponses(
   const data = writer.write(route.data, 'answer')
   const success: Response = {
     description: 'Done.',
-    content: json(route.gate === 'none' ? data : envelop(data, route, writer)),
+    content: json(route.gate === 'none' ? data : wrapInEnvelope(data, route, writer)),
   }
   const refusals = errorStatuses(route).map((status) => [status, refer(status)])
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
@@ -123,7 +123,7 @@ export function errorComponents(writer: SchemaWriter): Record<string, Response> 
   )
 }
 
-function envelop(data: JsonSchema, { pagination }: Route, writer: SchemaWriter): JsonSchema {
+function wrapInEnvelope(data: JsonSchema, { pagination }: Route, writer: SchemaWriter): JsonSchema {
   const isRequired = pagination?.last === 'null'
   const next = {
     ...writer.write(Pagination, 'answer'),

@@ -6,7 +6,7 @@ import { apiError } from '../errors.ts'
 import { queryValue } from '../lib/fields.ts'
 import { FileAnswer, HeaderAnswer, Page } from '../api/route.ts'
 import type { Context, Route } from '../api/route.ts'
-import { textsOf } from '../seed/texts.ts'
+import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 import { toSent } from './answer.ts'
 import type { ValueSource } from './answer.ts'
@@ -196,7 +196,7 @@ function convertingHandle(
   return (context: Context) => {
     const source: ValueSource = {
       words: (list) => {
-        const { nouns, cultures } = textsOf(context.world as World).names
+        const { nouns, cultures } = requireTexts(context.world as World).names
         return list === 'nouns' ? nouns : cultures.en[list as 'first']
       },
     }

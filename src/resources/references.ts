@@ -40,8 +40,8 @@ export function checkHandmade(
   const large = records.find(({ id }) => isTooLarge(id))
   if (large !== undefined)
     throw new SandboxError(
-      `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ` +
-        `ids. It must be at most ${maxId}.`,
+      `Failed to load the scenario (records.${table} ${large.id}: id): it must be at most ` +
+        `${maxId}, because later records get larger ids.`,
     )
   for (const record of records) {
     const wrong = wrongNameOf(world, table, record)

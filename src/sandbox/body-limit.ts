@@ -8,8 +8,8 @@ import type { World } from '../resources/world.ts'
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Returns the maximum size of the body of a request, bytes. It is 0 if the key or the address opens
- * nothing: the request will be refused, so its body is not kept.
+ * Returns the maximum size of the body of a request, bytes. It is 0 if the key or URL is invalid,
+ * because the request will be rejected.
  */
 export function bodyLimitOf(
   call: CallHead,

@@ -16,24 +16,24 @@ import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
 import { SeedCache } from './seed-cache.ts'
 
-/** The parts of a server that its sandbox uses. */
+/** What a server provides to its sandbox. */
 interface ServerHost {
   pace: Pace
   /** Measures the memory of the process, bytes. */
   processMemory?: () => number
   onProgress?: OnProgress | undefined
-  /** The rows of saved worlds. @default worlds are not saved */
+  /** The base rows of saved worlds. @default worlds are not saved */
   bases?: BaseAdopter | undefined
 }
 
-/** Shared by all sandboxes of the process. It saves time and changes no data. */
+/** Shared by all sandboxes of the process, to save time. It does not change their data. */
 const seeds = new SeedCache()
 
 /**
- * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data
- * follow (`await sandbox.ready`). Requests wait for the data by themselves.
+ * Creates a sandbox: the whole API with seeded data, in memory. It returns immediately and loads
+ * the data in the background (`await sandbox.ready`). Requests wait for the data.
  *
- * @throws {SandboxError} when an option is unknown or out of range.
+ * @throws {SandboxError} if an option is unknown or out of range.
  * @example
  * const sandbox = createSandbox({
  *   baseUrl: 'https://api.example.test',
@@ -56,9 +56,9 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 }
 
 /**
- * Creates the sandbox of a server, which answers other requests while it is seeded. With
- * `beginsNow` its clock starts now, to the UTC minute, unless `now` or its scenario gives a start;
- * so do scenarios that are loaded later.
+ * Creates the sandbox of a server, which handles other requests during seeding. With `beginsNow`,
+ * its clock starts now, at the UTC minute, unless `now` or the scenario fixes a start. This also
+ * applies to scenarios that are loaded later.
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,

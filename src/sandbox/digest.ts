@@ -4,9 +4,9 @@ import type { ResolvedOptions } from './options.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
- * Computes a digest of all that determines the data and answers of a scenario, 16 hexadecimal
- * digits. Replicas of a server compare it. It contains no keys, because everyone may read it, and
- * not the base URL, which does not change the data.
+ * Computes a digest of everything that determines the data and answers of a scenario, 16
+ * hexadecimal digits, to compare replicas of a server. It does not depend on the keys, because it
+ * is public, nor on the base URL, which does not affect the data.
  */
 export function digestOf(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

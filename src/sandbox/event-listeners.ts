@@ -10,22 +10,22 @@ import { receivedBy } from './received.ts'
 export interface SandboxEvents {
   /** A request was answered. */
   request: JournalEntry
-  /** An action was done, or a chapter of the story began. */
+  /** An action was applied, or a chapter of the story started. */
   happening: DoneAction
 }
 
 type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name]) => void> }
 
 /**
- * The event listeners of a sandbox. They run after the request or action is complete, so an error
- * in a listener harms no request: it is uncaught.
+ * The event listeners of a sandbox. They run after the request or action is complete. An error in a
+ * listener does not affect requests: it becomes an uncaught exception.
  */
 export class EventListeners {
   readonly #listeners: Listeners = { request: new Set(), happening: new Set() }
   #world: World | undefined
 
   /**
-   * Calls a function at each event, until the returned function is called. @throws {SandboxError}
+   * Calls a function for each event, until the returned function is called. @throws {SandboxError}
    * for an unknown event
    */
   on<Name extends keyof SandboxEvents>(
@@ -36,10 +36,10 @@ export class EventListeners {
     const listeners = Object.hasOwn(this.#listeners, name) ? this.#listeners[name] : undefined
     if (listeners === undefined || typeof listener !== 'function')
       throw new SandboxError(
-        `Failed to listen to ${JSON.stringify(name)}: give 'request' or 'happening', and a ` +
-          `function.`,
+        `Failed to listen to ${JSON.stringify(name)}: the event must be 'request' or ` +
+          `'happening', and the listener a function.`,
       )
-    // The same function may be added twice and is then removed twice.
+    // Wraps the listener, so the same function can be added twice and removed separately.
     const own = (event: SandboxEvents[Name]) => listener(event)
     listeners.add(own)
     this.attach(world())
@@ -49,7 +49,7 @@ export class EventListeners {
     }
   }
 
-  /** Attaches the listeners to a world, after another scenario was loaded. */
+  /** Attaches the listeners to a world. Called after another scenario was loaded. */
   attach(world: World): void {
     if (this.#world !== undefined && this.#world !== world)
       this.#world.journal.onRecord = this.#world.actionLog.onRecord = undefined
@@ -58,7 +58,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // An action that failed was rolled back, and is not found.
+    // A failed action was rolled back, so it is not found.
     actionLog.onRecord =
       happening.size === 0
         ? undefined
@@ -78,9 +78,9 @@ function notify<Event>(
 }
 
 /**
- * Waits for a request that matches: the first since the checkpoint, or the next one.
- * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three nearest requests and
- * their differences.
+ * Waits for a matching request: the first one since the checkpoint, or the next one.
+ * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
+ * and their differences.
  */
 export function waitForRequest(
   {
@@ -107,8 +107,8 @@ export function waitForRequest(
       const { describeMiss } = await import('../audit/miss.ts')
       const miss = describeMiss(receivedBy(world(), {}), filter)
       throw new SandboxError(
-        `Failed to wait for ${JSON.stringify(filter)}: it did not come within ${timeoutMs} ms. ` +
-          `${miss}`,
+        `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +
+          `${timeoutMs} ms. ${miss}`,
       )
     }
     const timer = setTimeout(() => void giveUp().catch(reject), timeoutMs)

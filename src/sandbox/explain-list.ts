@@ -5,20 +5,20 @@ import { textOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { readSentJson } from '../lib/sent-json.ts'
 import { countRows } from '../lib/count-rows.ts'
-import { keptBy, pageNames } from '../lib/page-names.ts'
+import { boundKind, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
 import { cut } from '../errors.ts'
 
-/** Maximum number of pages that are read to count the rows of a list. */
+/** Maximum number of pages to read when counting the rows of a list. */
 const maxPages = 50
-/** The `limit` with which rows are counted. */
+/** The `limit` for counting rows. */
 const largePage = '100'
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
 type Ask = (target: string) => Promise<unknown>
 
-/** The number of rows of a list, and whether there are more. */
+/** The number of rows of a list. `isAll` is false if there may be more. */
 interface RowCount {
   rows: number
   isAll: boolean
@@ -31,8 +31,8 @@ interface WorldCopy {
   readonly queue: { answer: (call: Call) => Promise<Reply> }
 }
 
-/** Explains the list of a request with a copy of the world, which then refuses nothing. */
-export async function explainIn(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
+/** Explains the list of a request, using a copy of the world without limits and faults. */
+export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
   const { control, queue, world } = copy
   control.faults.clear()
   control.act([
@@ -52,10 +52,10 @@ export async function explainIn(copy: WorldCopy, entry: JournalEntry): Promise<s
 }
 
 /**
- * Explains why a list is empty, or shorter than without its filters: it asks again without one
- * filter after the other, so the explanation is about the present data.
+ * Explains why a list is empty or shorter than without its filters. It repeats the request without
+ * each filter, so the explanation describes the current data.
  *
- * @param ask Sends a GET to a copy of the world. Returns the answer, or undefined for a refusal.
+ * @param ask sends a GET to a copy of the world, and returns the answer, or undefined if it fails
  */
 async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   const rows = countRows(readSentJson(entry.response.body ?? ''))
@@ -63,34 +63,34 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  // Each page of a walk has a bound, so a bound only matters if it leaves no row.
+  // Clients use bounds to read page by page, so a bound is only explained if the list is empty.
   const filters = list.names.filter(
-    (name) => !pageNames.has(name) && (rows === 0 || keptBy(name) === undefined),
+    (name) => !pageNames.has(name) && (rows === 0 || boundKind(name) === undefined),
   )
   const notes: string[] = []
   for (const name of filters) {
     const without = await list.count([name])
     if (without !== undefined && without.rows > sent.rows)
       notes.push(
-        `${describe(name, list, sent)}: without it there are ${describeCount(without)} now.`,
+        `${describe(name, list, sent)}: without it, the list now has ${describeCount(without)}.`,
       )
   }
   if (notes.length === 0 && filters.length > 1 && sent.rows === 0) {
     const without = await list.count(filters)
     if (without !== undefined && without.rows > 0)
-      notes.push(`Without ${filters.join(' and ')} there are ${describeCount(without)} now.`)
+      notes.push(`Without ${filters.join(' and ')}, the list now has ${describeCount(without)}.`)
   }
   const offset = list.query.get('offset')
   if (rows === 0 && offset !== null && sent.rows > 0)
-    notes.push(`offset ${offset} is beyond the ${describeCount(sent)} that there are now.`)
+    notes.push(`offset ${offset} is past the end: the list now has ${describeCount(sent)}.`)
   else if (rows === 0 && sent.rows > 0 && notes.length === 0)
-    notes.push(`The list was empty then, and has ${describeCount(sent)} now.`)
+    notes.push(`The list was empty at that time. It now has ${describeCount(sent)}.`)
   if (rows === 0 && sent.rows === 0 && notes.length === 0)
-    notes.push('There are no rows now, with or without filters.')
+    notes.push('The list is now empty, also without filters.')
   return notes
 }
 
-/** A list of the API, as a request asked for it. */
+/** The list of a request. */
 class List {
   readonly query: URLSearchParams
   readonly #path: string
@@ -106,9 +106,9 @@ class List {
     return [...new Set(this.query.keys())]
   }
 
-  /** Counts the rows without some filters. Undefined if the request is refused. */
+  /** Counts the rows without some filters. Undefined if the request fails. */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
-    // Not every list allows so large a page.
+    // Not every list allows such large pages.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
@@ -137,16 +137,16 @@ class List {
   }
 }
 
-const sides = { older: 'lies before the first row', newer: 'lies after the last row' } as const
+const sides = { older: 'is before the first row', newer: 'is after the last row' } as const
 
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${cut(query.get(name) ?? '', maxValueLength)}`
-  const kept = keptBy(name)
-  // Between two bounds there may be no row although there are some on both sides.
-  const isOnly = names.filter((each) => keptBy(each) !== undefined).length === 1
+  const kept = boundKind(name)
+  // With two bounds, the list may be empty although there are rows on both sides.
+  const isOnly = names.filter((each) => boundKind(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`
-  return `${value} leaves ${rows === 0 ? 'no row' : describeCount({ rows, isAll: true })}`
+  return `${value} leaves ${rows === 0 ? 'no rows' : describeCount({ rows, isAll: true })}`
 }
 
 function describeCount({ rows, isAll }: RowCount): string {

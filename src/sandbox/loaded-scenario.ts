@@ -13,7 +13,7 @@ import { splitUrl } from '../lib/url.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
-import { levelOf } from '../api/source.ts'
+import { sourceLevel } from '../api/source.ts'
 import { countRows, rowsIn } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
@@ -46,19 +46,19 @@ import { createTimeline } from './world-timeline.ts'
 
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
-const isDocumented = ({ source }: Route) => levelOf(source) === 'documented'
-const isKnown = ({ source }: Route) => levelOf(source) !== 'inferred'
+const isDocumented = ({ source }: Route) => sourceLevel(source) === 'documented'
+const isKnown = ({ source }: Route) => sourceLevel(source) !== 'inferred'
 const documentedMatcher = createMatcher(routes, router, isDocumented)
 const knownMatcher = createMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
-/** Lists the routes that a sandbox with these options answers. */
+/** Lists the routes that a sandbox with these options serves. */
 export function servedRoutes(options: ResolvedOptions): readonly Route[] {
   return matcherOf(options).routes
 }
 
-/** Lists the same routes by name, as faults and the journal have them. */
+/** Lists the names of these routes, as used in faults and the journal. */
 export function servedNames(options: ResolvedOptions): RouteNames {
   if (!options.overlaid.isPending) return toNames(matcherOf(options))
   return {
@@ -72,67 +72,67 @@ export function servedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** Returns true if a request never waits: it is refused already, or asks for `/health`. */
+/** Returns true if a request never waits: it is already rejected, or it is for `/health`. */
 export function skipsQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
 
-/** A loaded scenario: its world, its keys, and the pipeline that answers requests to it. */
+/** A loaded scenario: its world, its keys, and the pipeline that answers requests. */
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
-  /** The description of its story. The figures to watch come with the data. */
+  /** The description of its story. `watch` is empty until the data is loaded. */
   storyHeader: StoryHeader
   /** The name of the scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** Fields of the scenario that differ because its times were moved to another start. */
+  /** Fields of the scenario that differ, because its times were shifted to another start. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
-  /** The steps of its file, with times relative to this start. Empty before `ready`. */
+  /** The steps of the scenario file, with shifted times. Empty before `ready`. */
   fileSteps: readonly Step[]
-  /** The timeline as it plays. Empty before `ready`. */
+  /** The expanded timeline. Empty before `ready`. */
   timeline: ScenarioTimeline
   /** The API keys by role. */
   keys: Readonly<Record<string, string>>
   /** The accounts of the scenario. */
   accounts: readonly AccountName[]
-  /** Resolves when the data are loaded. */
+  /** Resolves when the data is loaded. */
   ready: Promise<void>
   isReady: boolean
   /**
-   * The name of the rows that its changes are recorded against. Everything that determines them
-   * determines the name.
+   * Identifies the base rows for recording changes. It is derived from everything that determines
+   * these rows.
    */
   baseName: string
-  /** The seed data of its world, which another world can copy. */
+  /** The seed data of its world, which other worlds can copy. */
   seeded?: Seeded
   pipeline: Pipeline
 }
 
-/** Maximum length of a key of the cache. A longer scenario is not cached. */
+/** Maximum length of a cache key. Longer scenarios are not cached. */
 const maxKeyLength = 100_000
 const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Replaces newly made rows of a scenario by those that saved worlds were made from. */
+/** Replaces newly seeded rows by the base rows of saved worlds. */
 export interface BaseAdopter {
   adopt: (loaded: LoadedScenario, options: ResolvedOptions) => Promise<void>
 }
 
-/** The target of loading a scenario. */
+/** Options for loading a scenario. */
 export interface LoadContext {
   /** The seed data of earlier worlds. */
   seeds: SeedCache
   memory?: MemoryLimit | undefined
-  /** The id of the world. @default that of the main one */
+  /** The id of the world. @default the main world */
   id?: string
   /** Set on a server, which seeds in slices. */
   pace?: Pace | undefined
-  /** The rows of saved worlds, if worlds are saved. */
+  /** The base rows of saved worlds, if worlds are saved. */
   bases?: BaseAdopter | undefined
   onProgress?: OnProgress | undefined
 }
 
-/** Loads the scenario of the options. Everything except the data exists immediately. */
+/** Loads the scenario of the options. Everything except the data is available immediately. */
 export function loadScenario(
   options: ResolvedOptions,
   { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,
@@ -177,7 +177,7 @@ export function loadScenario(
       loaded.moved = { ...loaded.moved, records }
     loaded.fileSteps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    // The story may use all routes, even if `documentedOnly` lets the sandbox answer fewer.
+    // The story may use all routes, even with `documentedOnly`.
     world.timeline = createTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
@@ -191,15 +191,14 @@ export function loadScenario(
     readKeys(loaded)
     loaded.isReady = true
   })
-  // Callers of `ready` and requests see the error. Without this line it would also be an unhandled
-  // rejection.
+  // Prevents an unhandled rejection. Callers of `ready` and requests still get the error.
   loaded.ready.catch(() => {})
   return loaded
 }
 
 /**
- * Copies a scenario, with the current data or with the seeded state. A copy with a new `id` gets
- * the same keys, with the name of its world. @throws {SandboxError} before `ready`
+ * Copies a scenario with its current or its seeded data. A copy with a new `id` gets the same keys,
+ * followed by the name of its world. @throws {SandboxError} before `ready`
  */
 export function forkScenario(
   loaded: LoadedScenario,
@@ -222,7 +221,7 @@ export function forkScenario(
   return fork
 }
 
-/** Copies the data of a loaded scenario into another one of the same scenario. The keys stay. */
+/** Copies the data of `other` into `loaded`, which must have the same scenario. Keys are kept. */
 export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): void {
   loaded.world.become(other.world, renewSecrets)
   readKeys(loaded)
@@ -238,10 +237,10 @@ export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableCha
 }
 
 /**
- * Sets the keys and secrets after a snapshot was loaded. Those of another world are replaced, and
- * keys from the options stay.
+ * Sets the keys and secrets after a snapshot was loaded. Secrets of another world are replaced, and
+ * keys from the options are kept.
  */
-export function renewKeysAfter(
+export function renewKeysAfterRestore(
   loaded: LoadedScenario,
   snapshot: Pick<WorldJson, 'world'>,
   options: ResolvedOptions,
@@ -252,14 +251,14 @@ export function renewKeysAfter(
   readKeys(loaded)
 }
 
-/** Returns true if a key is one of the seeded state, and not refused. */
+/** Returns true if a key exists in the seeded state and is not rejected. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
   const texts = [sent, readUtf8(sent)]
   return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
 
-/** Reads the keys by role from the table again after records were replaced. */
+/** Updates the keys by role from the table, after records were replaced. */
 export function readKeys(loaded: LoadedScenario): void {
   loaded.keys = Object.fromEntries(
     loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
@@ -357,7 +356,7 @@ async function seed(
 }
 
 /**
- * The cache key of the seed data: everything that determines them. Undefined if keys are random.
+ * The cache key of the seed data, made of everything that determines it. Undefined for random keys.
  */
 function keyOfSeed(
   { options: { seed, start, transcodingMs } }: World,
@@ -369,7 +368,7 @@ function keyOfSeed(
   return key.length > maxKeyLength ? undefined : key
 }
 
-/** Names the rows of a scenario: the version that makes them, and a digest of what determines them. */
+/** The identifier of base rows: the version, and a digest of everything that determines them. */
 function nameBase(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
@@ -381,8 +380,8 @@ function nameBase(
 }
 
 /**
- * Replaces the keys and other secrets of the world with that id. It gets those of its origin if
- * they exist, and otherwise the same keys with its own name.
+ * Replaces the keys and other secrets that a world has from the world `id`. It gets the keys of
+ * `origin`, if there are any, and otherwise the same keys with its own name.
  */
 function renewSecrets(
   world: World,
@@ -392,13 +391,13 @@ function renewSecrets(
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-/** Gives each record the known key of its id, or else the key that `give` returns. */
+/** Sets each key to the known key with the same record id, or else to the result of `give`. */
 export function renewKeys(
   { db }: World,
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
 ): void {
-  // The rows fit the schema, so they need no check in every world.
+  // The rows are valid, so they are not checked in every world.
   db.apiKeys.load(
     db.apiKeys.all().map((record) => ({
       ...record,

@@ -4,27 +4,27 @@ import type { Log } from '../lib/log.ts'
 import { momentForms, readStart } from '../world/real-time.ts'
 import type { MomentInput } from '../world/real-time.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
-import { whenGiven } from '../lib/when-given.ts'
+import { ifDefined } from '../lib/if-defined.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { isOverlayChoice } from './overlay-routes.ts'
 import type { OverlayChoice } from './overlay-routes.ts'
 
 const BaseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/(?<!\/)\/+$/, ''))
 
 /** Maximum number of roles in a list of keys. */
 const maxKeys = 1000
 
-/** API keys by role. Each must be valid in a header, and no two roles share a key. */
+/** API keys by role. Keys must be valid in a header and unique. */
 export const KeyList = z
   .record(
     z.string().min(1).max(100),
     z
       .string()
-      .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' })
+      .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must have 1 to 200 characters, without spaces' })
       .meta({ maxLength: 200 }),
   )
   .refine((keys) => Object.keys(keys).length <= maxKeys, {
@@ -32,26 +32,26 @@ export const KeyList = z
   })
   .meta({ maxProperties: maxKeys })
   .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, {
-    error: 'must have another key for each role',
+    error: 'must have a different key for each role',
   })
 
 /** The default scenario of a sandbox. */
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox, without those about parts of a scenario. The command parses its flags
- * with them, and so avoids loading the schemas of all resources.
+ * The options of a sandbox that do not need the schemas of scenarios. The command uses them for its
+ * flags without loading the schemas of all resources.
  */
 export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
-    'The URL that clients use. Media links begin with it.',
+    'The URL that clients use. Media links start with it.',
   ),
   seed: z
     .int()
     .optional()
     .describe(
-      'Random seed. The same seed and clock start give the same bytes. Default: the ' +
-        "scenario's.",
+      'Random seed. The same seed and start give exactly the same data. Default: the seed of ' +
+        'the scenario.',
     ),
   now: z
     .custom<MomentInput>((given) => readStart(given) !== undefined, {
@@ -60,13 +60,12 @@ export const optionFields = {
     .transform((given) => readStart(given) ?? 0)
     .optional()
     .describe(
-      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. " +
-        "Default: the scenario's.",
+      'The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start in the scenario.',
     ),
   clock: z
     .enum(['frozen', 'running'])
     .default('frozen')
-    .describe('frozen: time stands until it is moved. running: it runs.'),
+    .describe('frozen: the time changes only if you move it. running: the clock runs.'),
   rate: z
     .number()
     .positive()
@@ -79,46 +78,49 @@ export const optionFields = {
     })
     .default('seeded')
     .transform(createKeyMaker)
-    .describe('The source of the API keys. Keys that a scenario contains always apply.'),
+    .describe('The kind of API keys. Keys in a scenario always take priority.'),
   liveKeyPrefixes: z
     .array(
       z
         .string()
-        .regex(/^[!-~]{1,100}$/, { error: 'must be 1 to 100 visible ASCII characters' })
+        .regex(/^[!-~]{1,100}$/, { error: 'must have 1 to 100 visible ASCII characters' })
         .max(100),
     )
     .max(100)
     .default([])
     .describe(
-      'More prefixes of keys that look live, besides those such as acme_live_ and acme_prod_. A key ' +
-        'that looks live is refused and masked (docs/security.md).',
+      'Additional prefixes of live keys. Keys such as acme_live_… and acme_prod_… always count ' +
+        'as live. Live keys are rejected and masked (docs/security.md).',
     ),
-  allowLiveLookingKeys: z.boolean().default(false).describe('Accept keys that look live.'),
+  allowLiveLookingKeys: z
+    .boolean()
+    .default(false)
+    .describe('Accept keys that look like live ones.'),
   documentedOnly: z
     .boolean()
     .default(false)
     .describe(
-      'Leave out the routes that the reference does not document: they answer 404. Also leave out ' +
-        'the fields of a vault media item that it does not show.',
+      'Serve only the routes that the reference documents. Others return 404. Vault media have ' +
+        'only the documented fields.',
     ),
   noGuesses: z
     .boolean()
     .default(false)
-    .describe('Leave out the routes that are inferred only by analogy: they answer 404.'),
+    .describe('Do not serve routes that are inferred by analogy. They return 404.'),
   overlay: z
     .custom<OverlayChoice>(isOverlayChoice, {
       error:
-        'must be the path of a YAML file, an object with routes, up to 20 of them in a list, or ' +
-        'what readOverlay gives',
+        'must be the path of a YAML file, an object with routes, a list of up to 20 of these, ' +
+        'or the result of readOverlay',
     })
     .optional()
     .describe(
-      'Differences of the live service from the sandbox (docs/overlays.md): a YAML ' +
-        'file by its path, an object, or several in ' +
-        'order, which are read before `ready`, or the result of readOverlay. Default: no overlay.',
+      'Differences between the live service and the sandbox (docs/overlays.md): the path of a ' +
+        'YAML file, an object, a list of these in order, or the result of readOverlay. Files ' +
+        'are read before `ready`. Default: no overlay.',
     ),
-  variation: whenGiven(() => VariationChoice).describe(
-    'Varies answers within the contract (docs/variation.md). Default: no variation.',
+  variation: ifDefined(() => VariationChoice).describe(
+    'Vary answers within the contract (docs/variation.md). Default: no variation.',
   ),
   journalSize: z
     .int()
@@ -131,14 +133,14 @@ export const optionFields = {
     .min(1)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
-    .describe('Maximum size of a request body, bytes. A larger one gets 413.'),
+    .describe('Maximum size of a request body, bytes. Larger bodies get 413.'),
   maxMemory: z
     .int()
     .min(16)
     .max(1_000_000)
     .optional()
     .describe(
-      'The memory that the sandbox may use with all its worlds, MB as it counts them ' +
+      'Maximum memory of the sandbox with all its worlds, MB, as counted by the sandbox ' +
         '(docs/security.md). Default: no limit.',
     ),
   maxWorlds: z
@@ -147,15 +149,15 @@ export const optionFields = {
     .max(100_000)
     .default(256)
     .describe(
-      'Maximum number of isolated worlds. Beyond it, a world that was unused for five minutes ' +
-        'is dropped; without one, the request gets 503.',
+      'Maximum number of isolated worlds. At the limit, a world that was unused for five ' +
+        'minutes is dropped. If there is none, the request gets 503.',
     ),
   warn: z
     .boolean()
     .default(false)
     .describe(
-      'Write a line with console.warn the first time that a rule of the audit finds an error or a ' +
-        'warning on a route (docs/audit.md), at most 20.',
+      'Call console.warn when a rule of the audit first finds an error or a warning on a route ' +
+        '(docs/audit.md), at most 20 times.',
     ),
   realTime: z
     .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
@@ -163,29 +165,28 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Reads real time, epoch ms, so that the journal shows when requests came and how long they ' +
-        'took. Default: it shows neither. ' +
-        'It also measures how long a world is unused. Without it, the clock of the machine does.',
+      'Returns the real time, epoch ms. The journal then shows when requests arrived and how ' +
+        'long they took. It also measures how long worlds are unused. Default: the journal ' +
+        'shows no real times, and the clock of the machine measures unused worlds.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
     .describe(
-      "Receives errors of the sandbox itself (with 'error') and other messages, " +
-        "such as unknown paths ('note'). Default: no log.",
+      "Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log.",
     ),
 }
 
 /**
- * Checks a base URL that is set later, and removes its trailing slash.
- * @throws {SandboxError} that names the value and what is allowed.
+ * Checks a base URL and removes its trailing slash.
+ * @throws {SandboxError} that names the value and the allowed values.
  */
 export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
   throw new SandboxError(
-    `Failed to set the base URL (${show(value)}): it ${problem}. Give one such as ` +
-      `http://127.0.0.1:3000/api.`,
+    `Failed to set the base URL (${show(value)}): it ${problem}. Use a URL such as ` +
+      'http://127.0.0.1:3000/api.',
   )
 }

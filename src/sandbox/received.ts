@@ -3,7 +3,7 @@ import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import { check, show } from '../control/check.ts'
 import { toRouteId } from '../control/faults.ts'
-import { askerOf } from '../world/journal/exchange.ts'
+import { senderOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -26,32 +26,32 @@ const Filter = z.lazy(() =>
 )
 
 /**
- * Checks a filter, and converts its route to the form of the list. @throws {SandboxError} that
- * names the field, the value and what is allowed.
+ * Checks a filter and normalises its route. @throws {SandboxError} that names the field, the value
+ * and the allowed values.
  */
 export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
-  const checked = check(Filter, filter, { verb: 'look for requests' }) as ReceivedFilter
+  const checked = check(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
   return checked.route === undefined
     ? checked
-    : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
+    : { ...checked, route: toRouteId(checked.route, routes, 'find requests') }
 }
 
 /** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
 export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
     after: journal.checkpoint,
-    passes: (exchange) => askerOf(exchange) === 'client',
+    passes: (exchange) => senderOf(exchange) === 'client',
   })
   return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
 }
 
-/** The refusals that a test expects. */
+/** The errors that a test expects. */
 export interface SettledOptions {
   /** Expected statuses from 400 to 499. @default none */
   expected?: readonly number[]
 }
 
-/** Requires that nothing is left over since the checkpoint. @throws {SandboxError} with a list */
+/** Requires that there are no problems since the checkpoint. @throws {SandboxError} with a list */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
@@ -73,13 +73,13 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   ]
   if (problems.length > 0)
     throw new SandboxError(
-      `Failed to find the sandbox settled: ${things(problems.length)} left.\n  ` +
+      `The sandbox is not settled: ${countProblems(problems.length)}.\n  ` +
         [...problems, ...removedFaults(world)].join('\n  '),
     )
 }
 
-function things(amount: number): string {
-  return amount === 1 ? '1 thing is' : `${amount} things are`
+function countProblems(amount: number): string {
+  return amount === 1 ? '1 problem' : `${amount} problems`
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {
@@ -88,10 +88,10 @@ function requestProblems(world: World, expected: readonly number[]): string[] {
       const name = route ?? `${method} ${splitUrl(path).path}`
       if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
       if (code !== 'route_unknown')
-        return [`Request ${id}, ${name}, was refused with ${status}: ${error}`]
+        return [`Request ${id}, ${name}, failed with ${status}: ${error}`]
       return [
         `Request ${id}, ${name}, has no ` +
-          `route${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`,
+          `route${near.length === 0 ? '' : `; similar routes: ${near.join(', ')}`}.`,
       ]
     },
   )
@@ -103,16 +103,16 @@ function faultProblems({ faults }: World): string[] {
     .filter(({ fired }) => fired === 0)
     .map(
       ({ id, matched, route }) =>
-        `The fault ${id}${route === undefined ? '' : ` of ${route}`} never fired; ${matched} ` +
-        `requests matched it.`,
+        `The fault ${id}${route === undefined ? '' : ` on ${route}`} did not hit any ` +
+        `request; ${matched} requests matched it.`,
     )
 }
 
 function removedFaults({ faults }: World): string[] {
   return faults.removedUnfired.map(
     ({ id, route }) =>
-      `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` of ${route}`} ` +
-      `before it fired.`,
+      `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` on ${route}`} ` +
+      `before it hit a request.`,
   )
 }
 
@@ -120,6 +120,6 @@ function uploadProblems({ db }: World): string[] {
   return db.uploads
     .all()
     .flatMap(({ id, mediaId }) =>
-      mediaId === null ? [`The upload ${quote(id, 80)} was begun and not finished.`] : [],
+      mediaId === null ? [`The upload ${quote(id, 80)} was started but not finished.`] : [],
     )
 }

@@ -4,18 +4,18 @@ import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The part of a sandbox that recordings use. */
+/** The part of a sandbox that recordings need. */
 interface Recordable {
   loaded: () => LoadedScenario
-  /** Reads the time of its story, ms. */
+  /** Reads the story time, ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
 }
 
-/** The recording of a sandbox, if there is one: its changes as the steps of a story. */
+/** Manages the recording of a sandbox, which stores its changes as steps of a story. */
 export class Recordings {
   readonly #sandbox: Recordable
   #recording: Recording | undefined
-  /** True if the server writes the recording when it closes. */
+  /** True if the server writes the recording when it stops. */
   #isPermanent = false
 
   constructor(sandbox: Recordable) {
@@ -23,7 +23,7 @@ export class Recordings {
   }
 
   /**
-   * Starts a recording that lasts until the sandbox is closed. The returned function converts it to
+   * Starts a recording that runs until the sandbox is closed. The returned function converts it to
    * a scenario.
    */
   startPermanent(): (name: string) => Recorded {
@@ -32,27 +32,28 @@ export class Recordings {
     return (name) => this.#toRecorded(name)
   }
 
-  /** Starts a recording. @throws {SandboxError} if there is one already, and before `ready`. */
+  /** Starts a recording. @throws {SandboxError} if a recording is running, or before `ready`. */
   start(): void {
     if (this.#recording !== undefined)
       throw new SandboxError(
-        `Failed to record: a recording is running already, since ${this.#recording.since}. End that ` +
-          `recording first.`,
+        `Failed to record: a recording has been running since ${this.#recording.since}. End ` +
+          'that recording first.',
       )
     this.#sandbox.loaded().world.requireSeeded('record')
     this.#restart()
   }
 
-  /** Ends the recording. @throws {SandboxError} if there is none, or it is permanent. */
+  /** Ends the recording. @throws {SandboxError} if no recording is running, or it is permanent. */
   stop(name: string): Recorded {
     if (this.#recording === undefined)
       throw new SandboxError(
-        'Failed to end the recording: there is none. POST /_sandbox/recording begins one.',
+        'Failed to end the recording: no recording is running. Start one with POST ' +
+          '/_sandbox/recording.',
       )
     if (this.#isPermanent)
       throw new SandboxError(
-        'Failed to end the recording: the command record began it, and writes its file when the ' +
-          'server closes.',
+        'Failed to end the recording: it was started by the command record, which writes it ' +
+          'when the server stops.',
       )
     const recorded = this.#toRecorded(name)
     this.#sandbox.loaded().world.recorder = undefined
@@ -65,20 +66,17 @@ export class Recordings {
     return { since, steps: steps.length, gap }
   }
 
-  /** Starts the recording again, if there is one, because the world was reset or replaced. */
+  /** Restarts a running recording. Called if the world is reset or replaced. */
   restart(): void {
     if (this.#recording !== undefined) this.#restart()
   }
 
-  /** Drops the steps after a time of the story, ms, because the story went back to it. */
+  /** Drops the steps from a story time on, ms. Called when the story goes back to that time. */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) dropFrom(this.#recording, atMs)
   }
 
-  /**
-   * Notes the reason why the recording does not lead to the same world again. Later reasons are
-   * ignored.
-   */
+  /** Sets the reason why a replay will not produce the same world. Later reasons are ignored. */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap
   }

@@ -2,21 +2,21 @@ import { SandboxError } from '../errors.ts'
 import { fromIso } from '../lib/time.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
-import { renewKeysAfter, requireSnapshotRoom } from './loaded-scenario.ts'
+import { renewKeysAfterRestore, requireSnapshotRoom } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { requireQuickLoad } from '../control/row-limit.ts'
 import type { Recordings } from './recordings.ts'
 
-/** The sandbox, or the isolated world, that a snapshot is restored to. */
+/** The sandbox or isolated world to restore. */
 export interface RestoreTarget {
   readonly options: ResolvedOptions
   readonly recordings: Recordings
   readonly loaded: LoadedScenario
   readonly worlds: { store: { leases: unknown } | undefined }
   /**
-   * Loads another scenario, or the same one with another seed or start. `accept` may refuse it by an
-   * error before it replaces the present one.
+   * Loads another scenario, or the same one with another seed or start. `accept` can throw to keep
+   * the current one.
    */
   replaceScenario: (
     scenario: string | Scenario,
@@ -26,7 +26,7 @@ export interface RestoreTarget {
 }
 
 /**
- * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
+ * Restores a snapshot of any scenario and seed. An invalid snapshot changes nothing.
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
@@ -38,15 +38,15 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   const accept = (next: LoadedScenario) => {
     if ('base' in snapshot && snapshot.base !== next.baseName)
       throw new SandboxError(
-        `Failed to restore the snapshot (base: ${snapshot.base}): it holds only the changes since ` +
-          `that base, and this sandbox has the base ${next.baseName}. Start it with the same ` +
-          `version, scenario, seed and start, or restore a whole snapshot.`,
+        `Failed to restore the snapshot (base: ${snapshot.base}): it contains only the changes ` +
+          `since that base, but this sandbox has the base ${next.baseName}. Use a sandbox with ` +
+          'the same version, scenario, seed and start, or restore a whole snapshot.',
       )
     changes = changesFromBase(next.world, snapshot)
     checkReferences(next.world, changes)
     requireSnapshotRoom(next, changes)
   }
-  // `reset` must go back to the scenario, seed and start of the snapshot, so they are loaded first.
+  // Loads the scenario, seed and start of the snapshot first, because `reset` must restore them.
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : fromIso(start)
   const isLoaded =
@@ -60,7 +60,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     await target.replaceScenario(other, { seed, now }, accept)
   }
   const { loaded, options, recordings } = target
-  recordings.noteGap('a snapshot was restored while it ran')
+  recordings.noteGap('a snapshot was restored during the recording')
   loadChanges(loaded.world, changes, snapshot)
-  renewKeysAfter(loaded, snapshot, options)
+  renewKeysAfterRestore(loaded, snapshot, options)
 }

@@ -15,13 +15,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { toWorldId, worldNameOf } from '../world/world-name.ts'
 import { toChangesJson, toJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import {
-  ApiError,
-  brokenStory,
-  MemoryLimitError,
-  SandboxError,
-  throwingAtCaller,
-} from '../errors.ts'
+import { ApiError, storyError, MemoryLimitError, SandboxError, wrapForCaller } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -60,17 +54,17 @@ export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
   pace?: Pace | undefined
-  /** The rows of saved worlds. @default worlds are not saved */
+  /** The base rows of saved worlds. @default worlds are not saved */
   bases?: BaseAdopter | undefined
   /** @default `parseAtOnce` */
   parseScenario?: ScenarioParser | undefined
-  /** The isolated worlds that it belongs to. @default none: it is a main world */
+  /** The list of isolated worlds that this world belongs to. @default none, for a main world */
   worlds?: Worlds<Runtime> | undefined
 }
 
 /**
- * The parts of a sandbox, or of one of its isolated worlds: the loaded scenario, the queue, the
- * player of its story, the recordings and the control. The public class `Sandbox` is its facade.
+ * The internals of a sandbox, or of an isolated world: the loaded scenario, the queue, the player
+ * of its story, the recordings and the control. The public class `Sandbox` is its facade.
  */
 export class Runtime implements ControlHost {
   readonly options: ResolvedOptions
@@ -88,10 +82,10 @@ export class Runtime implements ControlHost {
   readonly #seeds: SeedCache
   readonly #bases: BaseAdopter | undefined
   readonly #template: WorldTemplate
-  /** Undefined once it is closed. */
+  /** Undefined after `close`. */
   #loaded: LoadedScenario | undefined
   #failure: SandboxError | undefined
-  /** The state of the story when it was closed, for a caller that awaits its end. */
+  /** The state of the story at `close`, for callers that await its end. */
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
@@ -117,7 +111,7 @@ export class Runtime implements ControlHost {
           ? finish(work())
           : this.queue.runUnlessClosed('playing', work)),
     })
-    this.control = throwingAtCaller(new Control(this))
+    this.control = wrapForCaller(new Control(this))
     if (options.warn)
       this.listeners.on(
         'request',
@@ -133,7 +127,7 @@ export class Runtime implements ControlHost {
       console.warn(line)
   }
 
-  /** @throws {SandboxError} once the sandbox is closed. */
+  /** @throws {SandboxError} if the sandbox is closed. */
   get loaded(): LoadedScenario {
     if (this.#loaded === undefined)
       throw new SandboxError(
@@ -150,17 +144,17 @@ export class Runtime implements ControlHost {
     return this.#loaded === undefined
   }
 
-  /** The error that kept the world from being prepared. */
+  /** The error if the world could not be prepared. */
   get failure(): SandboxError | undefined {
     return this.#failure
   }
 
-  /** True if the world must not leave memory now. */
+  /** True if the world must not be evicted now. */
   get isBusy(): boolean {
     return !this.queue.isFree || this.player.state().status === 'playing'
   }
 
-  /** True if a long operation changes the world now. */
+  /** True if a long operation is changing the world. */
   get isChanging(): boolean {
     return this.queue.operation !== null
   }
@@ -169,19 +163,19 @@ export class Runtime implements ControlHost {
     this.queue.finishWork()
   }
 
-  /** Returns the world and marks it as used, so that it stays in memory. */
+  /** Returns the world and marks it as used, so it is not evicted. */
   use(): World {
     if (this.worldName !== undefined) this.worlds.markUsed(this.worldName)
     return this.world
   }
 
-  /** Like `use`, but finishes the long operation under way first. */
+  /** Like `use`, but first finishes the long operation in progress. */
   useIdle(): World {
     this.queue.finishWork()
     return this.use()
   }
 
-  /** Like `use`, but runs all effects that are due first. @throws {SandboxError} before `ready` */
+  /** Like `useIdle`, but also runs all due effects. @throws {SandboxError} before `ready` */
   useCurrent(verb: string): World {
     this.use().requireSeeded(verb)
     const world = this.useIdle()
@@ -189,13 +183,11 @@ export class Runtime implements ControlHost {
     return world
   }
 
-  /**
-   * Maximum size of the body of a request, bytes: 0 if its key or its address opens nothing.
-   */
+  /** Maximum size of the body of a request, bytes; 0 if its key or URL is invalid. */
   bodyLimitOf(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
-    // The keys of a world that is being restored, or that another server has, are not known yet.
+    // The keys of a world that is being restored, or that another server owns, are not known yet.
     const unknown = () =>
       matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {
@@ -210,13 +202,13 @@ export class Runtime implements ControlHost {
     }
   }
 
-  /** Calls a function for this runtime and for those of all isolated worlds. */
+  /** Calls a function for this runtime and those of all isolated worlds. */
   forEachWorld(change: (runtime: Runtime) => void): void {
     change(this)
     for (const { member } of this.worlds.list()) change(member)
   }
 
-  /** Goes back to the seeded state. */
+  /** Restores the seeded state. */
   reset(): Promise<ResetResult> {
     return this.queue.runAlone('resetting', async () => {
       const { loaded } = this
@@ -254,7 +246,7 @@ export class Runtime implements ControlHost {
     return toChangesJson(world, { scenario, base: baseName })
   }
 
-  /** Goes back to a snapshot. A refused snapshot changes nothing. */
+  /** Restores a snapshot. An invalid snapshot changes nothing. */
   async restore(snapshot: unknown): Promise<void> {
     await this.queue.runAlone('restoring', async () => {
       await this.#saveNow()
@@ -263,7 +255,7 @@ export class Runtime implements ControlHost {
     await this.worlds.store?.saveReplaced(this.world.id)
   }
 
-  /** Plays the story, at once or in real time. */
+  /** Plays the story, immediately or in real time. */
   async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
     this.queue.finishWork()
@@ -272,7 +264,7 @@ export class Runtime implements ControlHost {
     return this.#lastReplay ?? this.#requirePlayed()
   }
 
-  /** Goes to a place of the story. */
+  /** Moves the story to a position. */
   seek(to: string): ReplayState {
     const place = check(z.string(), to, { verb: 'seek', place: 'to' })
     this.queue.finishWork()
@@ -280,7 +272,7 @@ export class Runtime implements ControlHost {
     return this.#requirePlayed()
   }
 
-  /** Makes another runtime with the same data. */
+  /** Creates another runtime with the same data. */
   fork(): Runtime {
     this.queue.finishWork()
     const loaded = forkScenario(this.loaded, this.options)
@@ -289,7 +281,7 @@ export class Runtime implements ControlHost {
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }
 
-  /** Makes an isolated world, in the seeded state or as a copy of this one. */
+  /** Creates an isolated world, in the seeded state or as a copy of this one. */
   createWorld({ name, fork: isFork = false }: WorldChoice): Runtime {
     if (!isFork) return this.worlds.create(name)
     this.queue.finishWork()
@@ -300,12 +292,12 @@ export class Runtime implements ControlHost {
     )
   }
 
-  /** Explains the list of a request, in a copy of the world. */
+  /** Explains the list of a request, using a copy of the world. */
   async explain(entry: JournalEntry): Promise<string[]> {
-    const { explainIn } = await import('./explain-list.ts')
+    const { explainWithCopy } = await import('./explain-list.ts')
     const copy = this.fork()
     try {
-      return await explainIn(copy, entry)
+      return await explainWithCopy(copy, entry)
     } finally {
       copy.close()
     }
@@ -354,12 +346,12 @@ export class Runtime implements ControlHost {
     this.listeners.attach(loaded.world)
   }
 
-  /** Saves the world before it is busy for long. */
+  /** Saves the world before a long operation. */
   async #saveNow(): Promise<void> {
     await this.worlds.store?.saveNow(this.world.id)
   }
 
-  /** Shows in `/health` the digest of all that determines the data and the answers. */
+  /** Adds the digest of everything that determines data and answers to `/health`. */
   showDigest(): void {
     this.options.conditions.digest = digestOf(this.options, this.loaded)
   }
@@ -375,7 +367,7 @@ export class Runtime implements ControlHost {
   #requirePlayed(): ReplayState {
     const state = this.player.state()
     const [problem] = state.problems
-    if (problem !== undefined) throw brokenStory(problem)
+    if (problem !== undefined) throw storyError(problem)
     return state
   }
 
@@ -394,7 +386,7 @@ export class Runtime implements ControlHost {
     })
   }
 
-  /** Makes an isolated world from the seeded state, at the present time. */
+  /** Creates an isolated world from the seeded state, at the current time. */
   #makeWorld(name: string): Runtime {
     const id = toWorldId(name)
     const { loaded } = this
@@ -402,7 +394,7 @@ export class Runtime implements ControlHost {
       return this.#toRuntime(this.#template.fork(loaded, id), { worlds: this.worlds })
     const fork = forkScenario(loaded, this.options, { id, from: 'origin' })
     const made = this.#toRuntime(fork, { worlds: this.worlds })
-    made.#prepare(`move the world ${name} on`, 'moving on', () =>
+    made.#prepare(`bring the world ${name} up to date`, 'moving on', () =>
       made.queue.work(this.#template.becoming(made.loaded, loaded)),
     )
     return made
@@ -410,12 +402,12 @@ export class Runtime implements ControlHost {
 
   /** Restores this new world from the store. */
   #restoreFromStore(saver: WorldSaver): void {
-    this.#prepare(`bring the world ${this.worldName} back`, restoringFromStore, () =>
+    this.#prepare(`restore the world ${this.worldName} from --state`, restoringFromStore, () =>
       this.restoreSaved(saver),
     )
   }
 
-  /** Restores this newly made world from the store. @throws {SandboxError} */
+  /** Restores this new world from the store. @throws {SandboxError} */
   async restoreSaved(saver: WorldSaver): Promise<void> {
     await this.#restore(() => saver.restore(this.world.id, this))
     readKeys(this.loaded)

@@ -12,10 +12,10 @@ import { requireObject } from '../data/require.ts'
 import {
   atCaller,
   forCaller,
-  forCallerLater,
-  notReady,
+  forCallerAsync,
+  notReadyError,
   SandboxError,
-  throwingAtCaller,
+  wrapForCaller,
 } from '../errors.ts'
 import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
@@ -33,12 +33,12 @@ import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
 import type { SentRequest } from './sent-request.ts'
 
-/** API keys by role. Roles of shipped scenarios are undefined if the scenario lacks them. */
+/** API keys by role. Undefined for roles that the scenario does not have. */
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
-/** A sandbox of a shipped scenario, whose keys have its roles. */
+/** A sandbox of a shipped scenario, with keys typed by its roles. */
 export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
   ? Sandbox & { readonly keys: { readonly [Role in ScenarioRoles[Name]]: string } }
   : never
@@ -55,8 +55,8 @@ export class Sandbox extends Operations {
   /** All control operations, as under `/_sandbox/`. */
   readonly control: Control
   /**
-   * The name of this isolated world, as in its keys and `?world=`. Undefined for a sandbox that is
-   * not an isolated world.
+   * The name of this isolated world, as in its keys and `?world=`. Undefined if this is not an
+   * isolated world.
    */
   readonly worldName: string | undefined
   static {
@@ -81,13 +81,13 @@ export class Sandbox extends Operations {
     this.fetch = createFetch(this)
   }
 
-  /** Resolves when the data are loaded. Requests wait for it. Direct use of `db` throws before. */
+  /** Resolves when the data is loaded. Requests wait for it, but using `db` before it throws. */
   get ready(): Promise<void> {
     return this.#runtime.loaded.ready
   }
 
   /**
-   * The accounts, by their ids. They are known before `ready`.
+   * The accounts, sorted by id. Available before `ready`.
    *
    * @example
    * const [account] = sandbox.accounts
@@ -98,17 +98,17 @@ export class Sandbox extends Operations {
     return known.map(({ id, username }) => ({ id, username }))
   }
 
-  /** The API keys by role. They are known before `ready`. */
+  /** The API keys by role. Available before `ready`. */
   get keys(): Keys {
     return this.#runtime.loaded.keys as Keys
   }
 
-  /** The address that clients use, without a trailing slash. */
+  /** The URL that clients use, without a trailing slash. */
   get baseUrl(): string {
     return this.#runtime.world.baseUrl
   }
 
-  /** @throws {SandboxError} if it is not an http or https address. */
+  /** @throws {SandboxError} if it is not an http or https URL. */
   set baseUrl(address: string) {
     const baseUrl = parseBaseUrl(address)
     this.#runtime.forEachWorld(({ world }) => {
@@ -127,14 +127,14 @@ export class Sandbox extends Operations {
     return this.#runtime.world.clock
   }
 
-  /** The last requests and their answers, newest first. */
+  /** The latest requests and their answers, newest first. */
   get requests(): SentRequest[] {
     return this.#runtime.world.journal.entries().map(toSentRequest)
   }
 
   /**
-   * The tables. Await `ready` before using them. A record to insert needs only the fields that
-   * matter: see `make`.
+   * The tables. Await `ready` before using them. Inserted records may leave out fields, as in
+   * `make`.
    */
   get db(): OpenTables {
     this.#runtime.queue.finishWork()
@@ -143,18 +143,19 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Makes records, with a function for each kind. Missing fields get believable defaults, which the
-   * seed determines. A reference is filled in if only one record fits. Await `ready` first.
+   * Functions that create records, one for each kind. Missing fields get plausible defaults, which
+   * depend on the seed. A missing reference is filled in if only one record is possible. Await
+   * `ready` first.
    *
-   * @throws {SandboxError} before `ready`, for an unknown field, a value that does not fit, and a
-   * missing field without a default.
+   * @throws {SandboxError} before `ready`, for an unknown field, an invalid value, or a missing
+   * field without a default.
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
-    if (!isSeeded || factories === undefined) throw notReady('make a record')
-    return (this.#make ??= throwingAtCaller(
+    if (!isSeeded || factories === undefined) throw notReadyError('make a record')
+    return (this.#make ??= wrapForCaller(
       createMake(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
   }
@@ -172,10 +173,11 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Waits for a request that matches: the first since the last `checkpoint`, or the next one.
+   * Waits for a matching request: the first one since the last `checkpoint`, or the next one.
    * `timeoutMs` is real time.
    *
-   * @throws {SandboxError} after that time, with the three nearest requests and their differences.
+   * @throws {SandboxError} after that time, with the three most similar requests and their
+   * differences.
    * @default 5000
    */
   waitForRequest(
@@ -186,13 +188,13 @@ export class Sandbox extends Operations {
       world: () => this.#runtime.world,
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
     }
-    return forCallerLater(this.waitForRequest, async () =>
+    return forCallerAsync(this.waitForRequest, async () =>
       toSentRequest(await waitForRequest(from, this.#parseFilter(filter), timeoutMs)),
     )
   }
 
   /**
-   * Calls a function at each answered request, or at each action, until the returned function is
+   * Calls a function for each answered request, or for each action, until the returned function is
    * called.
    *
    * @example
@@ -210,9 +212,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Requires, at the end of a test, that nothing is left over since the last `checkpoint`: no
-   * request without a route, no refusal (4xx) except those of faults and `expected`, no fault that
-   * never fired, no unfinished upload.
+   * Requires that there are no problems since the last `checkpoint`. Call it at the end of a test.
+   * Problems are requests without a route, errors (4xx) except those from faults and in `expected`,
+   * faults that did not hit a request, and unfinished uploads.
    *
    * @throws {SandboxError} that lists the problems.
    */
@@ -221,12 +223,12 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Runs a function under each variation of the contract and each bad day of the service
-   * (docs/variation.md). Prints which ones it survives. Attached handlers and servers vary too.
-   * State is restored before each run and at the end. The function may not reset the sandbox.
+   * Runs a function with each variation of the contract and each bad day of the service
+   * (docs/variation.md), and prints the ones that it survives. Attached handlers and servers vary
+   * their answers too. State is restored before each run and at the end. The function must not
+   * reset the sandbox.
    *
-   * @throws {SandboxError} for an option that is not allowed, and if the function fails without a
-   * variation.
+   * @throws {SandboxError} if an option is invalid, or the function fails without a variation.
    * @example
    * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
    */
@@ -238,12 +240,12 @@ export class Sandbox extends Operations {
     this.#runtime.queue.finishWork()
     if (this.#isSurviving)
       throw new SandboxError(
-        'Failed to vary the answers: they vary already. Await the first survive.',
+        'Failed to vary the answers: another call of survive is running. Await it first.',
       )
     this.#isSurviving = true
     try {
-      const { surviveIn } = await import('./survive.ts')
-      return await surviveIn(
+      const { runSurvive } = await import('./survive.ts')
+      return await runSurvive(
         () => this.#runtime.world,
         typeof run === 'function' ? () => run(this) : run,
         options,
@@ -253,18 +255,18 @@ export class Sandbox extends Operations {
     }
   }
 
-  /** Answers one call. Every host adapts its requests to this method. */
+  /** Answers a call. All hosts convert their requests to this method. */
   async handle(call: Call): Promise<Reply> {
     if (!isCall(call)) throw atCaller(notACall(call), this.handle)
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
   /**
-   * Makes an isolated world in the seeded state, behind the same address. It is a sandbox with the
-   * keys `<key>~<name>`, and it is gone when it is closed. With `fork` it is a copy of this sandbox
-   * instead. A request with such a key also makes the world. Await `ready` first.
+   * Creates an isolated world in the seeded state, with the same base URL. It is a sandbox with the
+   * keys `<key>~<name>`, and exists until it is closed. With `fork` it is a copy of this sandbox
+   * instead. A request with such a key also creates the world. Await `ready` first.
    *
-   * @throws {SandboxError} if the name is taken or not allowed, or there is no room for a world.
+   * @throws {SandboxError} if the name is taken or invalid, or a limit is reached.
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
@@ -279,8 +281,8 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Returns the isolated world of that name, and makes it in the seeded state if needed. @throws
-   * {SandboxError} if the name is not allowed
+   * Returns an isolated world by name. Creates it in the seeded state if needed. @throws
+   * {SandboxError} if the name is invalid
    */
   world(name: string): this {
     return forCaller(
@@ -295,7 +297,7 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Makes a sandbox with the same data, for tests that run in parallel. @throws {SandboxError}
+   * Creates a sandbox with the same data, for tests that run in parallel. @throws {SandboxError}
    * before `ready`
    */
   fork(): this {
@@ -303,9 +305,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests
-   * under way still get their answers. Any later use of the sandbox throws. Closing it again does
-   * nothing.
+   * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests in
+   * flight still get their answers. Later use of the sandbox throws. Closing it again has no
+   * effect.
    */
   close(): void {
     this.#runtime.close()
@@ -350,7 +352,7 @@ function isCall(call: Call | undefined): call is Call {
 
 function notACall(call: unknown): SandboxError {
   return new SandboxError(
-    `Failed to answer ${show(call)}: it must be a call with method, url, header and body. ` +
-      `For a Request there is fetch.`,
+    `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a ` +
+      'Request, use sandbox.fetch.',
   )
 }

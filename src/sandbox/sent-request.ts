@@ -4,7 +4,7 @@ import type { RouteId } from '../generated/inputs.ts'
 
 /** A request of a client with its answer. Both bodies can be read as JSON. */
 export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
-  /** The route that answered; null without one. */
+  /** The route; null if no route matched. */
   route: RouteId | null
   response: JournalEntry['response'] & {
     /** Reads the body of the answer as JSON. @throws {SandboxError} if it is not JSON */
@@ -25,7 +25,7 @@ export function toSentRequest(entry: JournalEntry): SentRequest {
 }
 
 function parse(body: string | null, what: string): unknown {
-  if (body === null) throw new SandboxError(`Failed to read ${what} as JSON: there is none.`)
+  if (body === null) throw new SandboxError(`Failed to read ${what} as JSON: it is empty.`)
   try {
     return JSON.parse(body)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { check, UnknownError } from '../control/check.ts'
 import { maxCheckedRows, requireFewRows } from '../control/row-limit.ts'
-import { countTableRows, tablesIn } from '../data/tables.ts'
+import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { changeClock } from '../control/clock.ts'
 import { unknownWorld } from '../control/control.ts'
@@ -33,10 +33,10 @@ import type { Lease } from './leases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import type { WorldSaver } from './world-saver.ts'
 
-/** Number of worlds whose requests are judged at a time. */
+/** Maximum number of worlds to check for warnings at a time. */
 const maxWarnedWorlds = 8
 
-/** Resources that a sandbox with all its worlds uses. */
+/** The resources that a sandbox uses with all its worlds. */
 interface Usage {
   /** `leased` has the main world too. Undefined if no other server can share the store. */
   worlds: WorldCount & { stored: number; leased: number | undefined }
@@ -49,9 +49,9 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** True if another server has had this main world in the meantime. */
+  /** True if another server has used this main world in the meantime. */
   #isOutdated = false
-  /** Writes the metrics of the server. Only its main world has them. */
+  /** Writes the metrics of the server. Only the main world has metrics. */
   writeMetrics: () => Promise<TextAnswer> = refuseMetrics
 
   constructor(sandbox: Sandbox) {
@@ -83,17 +83,17 @@ export class ServedSandbox implements ServedWorld {
     return this.sandbox.bodyLimit
   }
 
-  /** The routes that it answers. */
+  /** The served routes. */
   get routes(): readonly Route[] {
     return servedRoutes(this.#runtime.options)
   }
 
-  /** Identifies the loaded scenario: another object after another scenario was loaded. */
+  /** An object that identifies the loaded scenario. */
   get loaded(): object {
     return this.#runtime.loaded
   }
 
-  /** The limit of `maxMemory`; undefined without one. */
+  /** The memory limit; undefined without `maxMemory`. */
   get memory(): MemoryLimit | undefined {
     return this.#runtime.world.options.memory
   }
@@ -114,7 +114,7 @@ export class ServedSandbox implements ServedWorld {
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
-  /** Maximum size of the body of a request, bytes: 0 if its key or its address opens nothing. */
+  /** Maximum size of the body of a request, bytes; 0 if its key or URL is invalid. */
   bodyLimitOf(head: CallHead): number {
     return this.#runtime.bodyLimitOf(head)
   }
@@ -122,7 +122,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // A world is not saved while it is busy, which may be for long.
+    // Saved first, because a busy world is not saved and may be busy for long.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()
@@ -145,10 +145,10 @@ export class ServedSandbox implements ServedWorld {
 
   async check(): Promise<WorldCheck> {
     const world = this.#runtime.useCurrent('check the records')
-    requireFewRows(countTableRows(tablesIn(world.db)), {
+    requireFewRows(countTableRows(listTables(world.db)), {
       max: maxCheckedRows,
       verb: 'check the records',
-      advice: 'Use `creator-api-sandbox check`, or sandbox.check() in process.',
+      advice: 'Use `creator-api-sandbox check`, or sandbox.check() in the process.',
     })
     const pause = createPause(this.#runtime.queue.pace)
     const results: WorldCheck['invariants'] = []
@@ -165,12 +165,12 @@ export class ServedSandbox implements ServedWorld {
     return new ServedSandbox(sandboxOf(this.#runtime.worlds.open(checked)))
   }
 
-  /** Makes a copy with the same data. */
+  /** Creates a copy with the same data. */
   fork(): ServedSandbox {
     return new ServedSandbox(this.sandbox.fork())
   }
 
-  /** Writes a line for each new mistake of clients, with the address of its request in the console. */
+  /** Writes a line for each new mistake of clients, with the console URL of the request. */
   async warn(write: (line: string) => void): Promise<void> {
     const { warnings } = this.#runtime.options
     const members: Runtime[] = []
@@ -178,7 +178,7 @@ export class ServedSandbox implements ServedWorld {
       if (warnings.isDue(member.world.journal)) members.push(member)
     })
     for (const member of members.slice(0, maxWarnedWorlds)) {
-      // It may have left memory while another one was judged.
+      // It may have been evicted in the meantime.
       if (member.isClosed) continue
       const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
@@ -192,7 +192,7 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.options.log?.(message, level)
   }
 
-  /** Runs long operations in slices from now on. */
+  /** Makes long operations run in slices. */
   follow(pace: Pace): void {
     this.#runtime.forEachWorld(({ queue }) => {
       queue.pace = pace
@@ -206,7 +206,7 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  /** Builds the indexes of large tables ahead of the first request. */
+  /** Prebuilds the indexes of large tables. */
   prepare(): Promise<void> {
     const { queue } = this.#runtime
     return queue.runUnlessClosed('seeding', () => this.#runtime.world.preparing())
@@ -218,12 +218,12 @@ export class ServedSandbox implements ServedWorld {
     return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
   }
 
-  /** Shows in `/health` the digest of all that determines the data and the answers. */
+  /** Adds the digest of everything that determines data and answers to `/health`. */
   showDigest(): void {
     this.#runtime.showDigest()
   }
 
-  /** Shows in `/health` since when the state cannot be saved, RFC 3339. */
+  /** Reports in `/health` that saving has failed since a time, RFC 3339. */
   reportState(failingSince: string | undefined): void {
     const isShared = this.#runtime.worlds.store?.leases !== undefined
     const effect = isShared
@@ -247,9 +247,9 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Restores the main world from the store, if it is there, and saves all worlds from now on.
-   * Returns false if another server has the main world.
-   * @throws {SandboxError} if it is damaged
+   * Restores the main world from the store, if it is saved, and starts to save all worlds. Returns
+   * false if another server uses the main world.
+   * @throws {SandboxError} if the saved world is damaged
    */
   async keepIn(saver: WorldSaver): Promise<boolean> {
     const { worlds, world } = this.#runtime
@@ -260,7 +260,7 @@ export class ServedSandbox implements ServedWorld {
     return true
   }
 
-  /** Loads the main world as another server left it. @throws {SandboxError} */
+  /** Loads the main world as saved by another server. @throws {SandboxError} */
   async retake(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
     await runtime.queue.runAlone(restoringFromStore, async () => {
@@ -274,12 +274,12 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  /** Makes the base of the main world that of the store. */
+  /** Saves the base of the main world in the store. */
   keepBase(bases: StoredBases): Promise<void> {
     return bases.keepAsMain(this.#runtime.loaded)
   }
 
-  /** Removes a world from memory. The main world stays, but ends its story. */
+  /** Removes an isolated world from memory. For the main world, only stops its story. */
   closeWorld(id: string): void {
     const name = worldNameOf(id)
     if (name !== undefined) return this.#runtime.worlds.close(name)
@@ -295,13 +295,15 @@ export class ServedSandbox implements ServedWorld {
       : undefined
   }
 
-  /** Waits while writes have to wait for the store. Await what it returns before the answer. */
+  /**
+   * Waits until the store accepts writes. Call and await the returned function before the answer.
+   */
   async admit(): Promise<(() => Promise<void>) | undefined> {
     return this.#runtime.worlds.store?.admit(this.#runtime.world.id)
   }
 
   /**
-   * Starts to record what changes the sandbox. The returned function converts the recording to a
+   * Starts to record changes of the sandbox. The returned function converts the recording to a
    * scenario.
    */
   record(): (name: string) => Recorded {
@@ -311,7 +313,7 @@ export class ServedSandbox implements ServedWorld {
 
 async function refuseMetrics(): Promise<TextAnswer> {
   throw new UnknownError(
-    'Failed to read the metrics: this server has none. Start it with --metrics (startServer: ' +
-      'metrics), and send the request without ?world.',
+    'Failed to read the metrics: they are not available here. Start the server with --metrics ' +
+      '(startServer: metrics), and send the request without ?world.',
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UnavailableError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable, tablesIn } from '../data/tables.ts'
+import { anyTable, listTables } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import { baseOf, storedTables } from '../world/snapshot/snapshot.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -145,7 +145,7 @@ export class StoredBases {
       anyTable(world.db, name).load(readRecords(records, { name, schema, world }))
     }
     if (isSame) return
-    for (const table of tablesIn(world.db)) {
+    for (const table of listTables(world.db)) {
       if (table.isDerived) table.rebuild()
       table.keepAsBase()
     }

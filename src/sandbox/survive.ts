@@ -30,16 +30,18 @@ const SurviveChoice = z.lazy(() =>
 )
 
 /**
- * Runs a function under each variation and bad day, prints which ones it survives, and restores the
- * world. @throws {SandboxError}
+ * Runs a function with each variation and bad day, prints the ones that it survives, and restores
+ * the world. @throws {SandboxError}
  */
-export async function surviveIn(
+export async function runSurvive(
   world: () => World,
   attempt: () => unknown,
   options: SurviveOptions,
 ): Promise<Survival> {
   if (typeof attempt !== 'function')
-    throw new SandboxError(`Failed to vary the answers (${show(attempt)}): give a function to try.`)
+    throw new SandboxError(
+      `Failed to vary the answers (${show(attempt)}): it must be a function to run.`,
+    )
   const { print, only, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
   const experiment = new Experiment(world, attempt)
   try {
@@ -72,7 +74,7 @@ class Experiment {
   }
 
   /**
-   * Restores the start and runs the function, with a variation or with faults.
+   * Restores the initial state and runs the function, with a variation or with faults.
    * @throws {SandboxError} if the function reset the sandbox.
    */
   async run(run: TrialRun | null): Promise<Execution> {
@@ -90,13 +92,12 @@ class Experiment {
     )
       throw new SandboxError(
         'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
-          'another scenario. Leave that out: the sandbox ' +
-          'restores its state before each run.',
+          'another scenario. Remove that, because the sandbox restores its state before each run.',
       )
     return { ...(await finish()), ...toFailure(error) }
   }
 
-  /** Restores the start. */
+  /** Restores the initial state. */
   restore(): void {
     this.#world.restore(this.#start)
     this.#world.journal.checkpoint = this.#checkpoint

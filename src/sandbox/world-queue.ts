@@ -70,8 +70,8 @@ export class WorldQueue {
   }
 
   /**
-   * Runs a job exclusively, after `ready` and after the effects that are due. `operation` names it if it
-   * may take long.
+   * Runs a job exclusively, after `ready` and after the effects that are due. `operation` names it
+   * if it may take long.
    *
    * @throws {CrowdError} if too many jobs wait.
    */

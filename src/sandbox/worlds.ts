@@ -20,10 +20,10 @@ import type { Leases } from './leases.ts'
 import type { SavedMember } from './saved-entry.ts'
 import type { WorldSaver } from './world-saver.ts'
 
-/** Minutes of real time that a world must be unused before it is dropped for another one. */
+/** Minutes of real time for which a world must be unused before it can be dropped. */
 const idleMinutes = 5
 const minuteMs = 60_000
-/** Maximum number of names of dropped worlds that are remembered. */
+/** Maximum number of remembered names of dropped worlds. */
 const maxDropped = 10_000
 
 /** A world, with the queue of its requests. */
@@ -31,26 +31,26 @@ export interface WorldMember extends SavedMember {
   readonly world: World
   /** Undefined for the main world. */
   readonly worldName: string | undefined
-  /** True if it must not leave memory now. */
+  /** True if the world must not be evicted now. */
   readonly isBusy: boolean
   readonly queue: Record<'answer' | 'answerNow', (call: Call) => Promise<Reply>>
   close: () => void
 }
 
-/** The main world, and how isolated worlds are made of it. */
+/** What the list of worlds needs from the main world. */
 export interface WorldsHost<Member extends WorldMember> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
-  /** Makes a world from the seeded state. @throws {SandboxError} before `ready` */
+  /** Creates a world in the seeded state. @throws {SandboxError} before `ready` */
   make: (name: string) => Member
-  /** Returns true if so much memory is used that worlds should leave it. */
+  /** Returns true if worlds should be evicted to free memory. */
   isCrowded: () => boolean
   /** Restores a new world from the store before its first request. */
   restore: (member: Member, from: WorldSaver) => void
   match: RouteMatcher['match']
-  /** Returns true if a key opens the main world. */
+  /** Returns true if a key is valid in the main world. */
   isMainKey: (key: string) => boolean
-  /** Returns true if a key is one of the seeded state, which new worlds know. */
+  /** Returns true if a key exists in the seeded state, so new worlds accept it. */
   isSeededKey: (key: string) => boolean
   maxWorlds: number
   /** Monotonic real time, ms. */
@@ -61,52 +61,52 @@ export interface WorldsHost<Member extends WorldMember> {
 /** A world in memory. */
 interface Entry<Member> {
   member: Member
-  /** When it was last used, real time, ms. */
+  /** Time of the last use, real time, ms. */
   usedAt: number
-  /** The number of requests that it has not answered yet. */
-  underWay: number
-  /** Called when it has answered all requests. */
+  /** Number of requests in progress. */
+  pendingRequests: number
+  /** Called when all requests are answered. */
   onIdle?: () => void
-  /** Its state when it was made. */
+  /** The state when the world was created, to detect changes. */
   made: { world: World; lastChange: number }
 }
 
 /**
- * The isolated worlds of a sandbox, by name. The API key, media link, upload address or share of a
- * request selects its world.
+ * The isolated worlds of a sandbox, by name. A request selects its world by its API key, media
+ * link, upload URL or share.
  */
 export class Worlds<Member extends WorldMember> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
-  /** Notes for the journals of new worlds, by the names of worlds that were dropped. */
+  /** Notes about dropped worlds by name, for the journal of a new world with the same name. */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
   #droppedCount = 0
   #storedCount = 0
-  /** Stores worlds that leave memory. Without a store they are dropped. */
+  /** Saves evicted worlds. Without a store they are dropped. */
   store: WorldSaver | undefined
 
   constructor(host: WorldsHost<Member>) {
     this.#host = host
   }
 
-  /** The numbers of worlds in memory, of allowed worlds, and of worlds that were dropped. */
+  /** The numbers of worlds in memory, of allowed worlds, and of dropped worlds. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
 
-  /** The number of times that a world left memory for the store. */
+  /** How many times a world was evicted to the store. */
   get storedCount(): number {
     return this.#storedCount
   }
 
-  /** Answers a request in the world that it selects, or else in `own`. */
+  /** Answers a request in the world that it selects, or in `own` if it selects none. */
   async answer(call: Call, own: Member): Promise<Reply> {
     if (skipsQueue(call)) return own.queue.answerNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
-      // The keys of the worlds are known then.
+      // The keys of the worlds are only known after `ready`.
       await this.#host.ready()
-      // Another request may fill the room that this one waited for.
+      // In a loop, because another request may have used the free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
@@ -139,10 +139,10 @@ export class Worlds<Member extends WorldMember> {
       return own.queue.answerNow({ ...call, refusal: error })
     }
     const entry = this.#entries.get(member.worldName ?? '')
-    // The world must not leave memory while the request waits.
-    if (entry !== undefined) entry.underWay += 1
+    // Prevents the eviction of the world while the request waits.
+    if (entry !== undefined) entry.pendingRequests += 1
     try {
-      // Without a store requests keep their order.
+      // Does not wait without a store, so requests keep their order.
       const acknowledge =
         this.store === undefined || readsOnly(call)
           ? undefined
@@ -152,8 +152,8 @@ export class Worlds<Member extends WorldMember> {
       return reply
     } finally {
       if (entry !== undefined) {
-        entry.underWay -= 1
-        if (entry.underWay === 0) entry.onIdle?.()
+        entry.pendingRequests -= 1
+        if (entry.pendingRequests === 0) entry.onIdle?.()
         this.#noteUse(entry)
         if (this.#host.isCrowded()) this.#storeUnused()
       }
@@ -161,8 +161,8 @@ export class Worlds<Member extends WorldMember> {
   }
 
   /**
-   * Finds the world of a request by its key, media link, upload address or share. `<key>~<name>`
-   * makes the world if needed. Returns undefined if the request names no world.
+   * Finds the world of a request by its key, media link, upload URL or share. `<key>~<name>`
+   * creates the world if needed. Returns undefined if the request selects no world.
    * @throws {ApiError} worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
@@ -170,7 +170,7 @@ export class Worlds<Member extends WorldMember> {
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
 
-  /** Returns true if the world of a request is not known, because another server may have it. */
+  /** Returns true if the world of a request is unknown, because another server may own it. */
   isElsewhere(call: CallHead): boolean {
     return this.store?.leases?.has(this.#idOf(call)) === false
   }
@@ -180,7 +180,7 @@ export class Worlds<Member extends WorldMember> {
     return name !== undefined && worldNameForm.test(name) ? toWorldId(name) : mainId
   }
 
-  /** The name of the world of a request, and true if the request may make it. */
+  /** The name of the world of a request, and true if the request may create it. */
   #nameOf(
     call: CallHead,
   ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {
@@ -208,9 +208,9 @@ export class Worlds<Member extends WorldMember> {
   }
 
   /**
-   * Makes a world of that name, or of the next free name: `w1`, `w2`, …. `copy` makes it as a copy
-   * of another world. @throws {SandboxError} if the name is taken. @throws {CrowdError} if there is
-   * no room.
+   * Creates a world. The default name is the next free one of `w1`, `w2`, …. `copy` creates it as a
+   * copy of another world. @throws {SandboxError} if the name is taken. @throws {CrowdError} if the
+   * limit is reached.
    */
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)
@@ -221,28 +221,28 @@ export class Worlds<Member extends WorldMember> {
     const name = given ?? this.#nextName()
     if (this.has(name))
       throw new SandboxError(
-        `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove ` +
-          `it first, or give another name.`,
+        `Failed to make the world ${quote(name)}: a world with this name exists. Reset or ` +
+          'remove it, or use another name.',
       )
     return this.#make(name, copy)
   }
 
-  /** Returns the world of that name, and makes it if needed. @throws {CrowdError} without room */
+  /** Returns a world, and creates it if needed. @throws {CrowdError} if the limit is reached */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }
 
-  /** Returns true if a world of that name is in memory or stored. */
+  /** Returns true if a world is in memory or stored. */
   has(name: string): boolean {
     return this.#entries.has(name) || this.#isStored(name)
   }
 
-  /** Lists all worlds in memory, first first. */
+  /** Lists all worlds in memory, oldest first. */
   list(): { name: string; member: Member }[] {
     return [...this.#entries].map(([name, { member }]) => ({ name, member }))
   }
 
-  /** Removes a world from the list. It is closed, or will be. */
+  /** Removes a world from the list, without closing it. */
   detach(name: string): void {
     this.#entries.delete(name)
   }
@@ -259,16 +259,16 @@ export class Worlds<Member extends WorldMember> {
     return this.store?.delete(toWorldId(name)) === true || member !== undefined
   }
 
-  /** Resolves when a world has answered all its requests, or is not in memory. */
+  /** Resolves when a world has answered all its requests or is not in memory. */
   async idle(name: string): Promise<void> {
     const entry = this.#entries.get(name)
-    if (entry === undefined || entry.underWay === 0) return
+    if (entry === undefined || entry.pendingRequests === 0) return
     await new Promise<void>((resolve) => {
       entry.onIdle = resolve
     })
   }
 
-  /** Notes that a world is used now. */
+  /** Marks a world as used now. */
   markUsed(name: string): void {
     const entry = this.#entries.get(name)
     if (entry !== undefined) this.#noteUse(entry)
@@ -312,15 +312,15 @@ export class Worlds<Member extends WorldMember> {
   #add(name: string, copy?: (name: string) => Member): Member {
     const { make, restore, realTime } = this.#host
     const member = (copy ?? make)(name)
-    // A copy cannot be made again, so it never counts as unchanged.
+    // A copy never counts as unchanged, because it cannot be created again.
     const lastChange = copy === undefined ? member.world.changeLog.last : -1
     const made = { world: member.world, lastChange }
-    this.#entries.set(name, { member, usedAt: realTime(), underWay: 0, made })
+    this.#entries.set(name, { member, usedAt: realTime(), pendingRequests: 0, made })
     const { store } = this
     if (store?.has(member.world.id) === true) {
       restore(member, store)
       member.world.journal.noteNext(
-        `The world ${name} came back from --state. Its journal is empty.`,
+        `The world ${name} was restored from --state. Its journal is empty.`,
       )
     } else store?.track(member.world.id, member)
     const note = this.#dropped.get(name)
@@ -329,7 +329,7 @@ export class Worlds<Member extends WorldMember> {
     return member
   }
 
-  /** Returns true if one more world can be made. It may drop an unused world. */
+  /** Returns true if another world can be created. It may drop an unused world. */
   #hasRoom(): boolean {
     const { maxWorlds, isCrowded, realTime } = this.#host
     if (this.store !== undefined) {
@@ -344,7 +344,7 @@ export class Worlds<Member extends WorldMember> {
     return true
   }
 
-  /** Stores an unused world. Returns false if no world can leave memory. */
+  /** Evicts an unused world to the store. Returns false if no world can be evicted. */
   #storeUnused(): boolean {
     if (this.store === undefined || this.store.hasBacklog) return false
     const first = this.#firstUnused(({ member }) => !member.isBusy)
@@ -356,13 +356,13 @@ export class Worlds<Member extends WorldMember> {
     return true
   }
 
-  /** Finds the first world in the order of `byLoss` that is unused and passes the test. */
+  /** Finds the first unused world that passes a test, in the order of `byLoss`. */
   #firstUnused(
     passes: (entry: Entry<Member>) => boolean,
   ): { name: string; entry: Entry<Member> } | undefined {
     let first: { name: string; entry: Entry<Member> } | undefined
     for (const [name, entry] of this.#entries) {
-      if (entry.underWay > 0 || !passes(entry)) continue
+      if (entry.pendingRequests > 0 || !passes(entry)) continue
       if (first === undefined || byLoss(entry, first.entry) < 0) first = { name, entry }
     }
     return first
@@ -370,18 +370,18 @@ export class Worlds<Member extends WorldMember> {
 
   #drop(name: string, entry: Entry<Member>, minutes: number): void {
     const why =
-      `The world ${name} was dropped to make room for another one: it was unused for ` +
-      `${minutes} minutes`
+      `The world ${name} was dropped to create another one, because it was unused for ${minutes} ` +
+      'minutes'
     const loss = isUnchanged(entry)
       ? ''
-      : ' What was written to it is lost: --state FOLDER/ keeps it.'
+      : ' Its changes are lost. To keep them, use --state FOLDER.'
     this.#host.log(
-      `Warning: ${why}, and there may be ${this.#host.maxWorlds} worlds.${loss}`,
+      `Warning: ${why} and the limit is ${this.#host.maxWorlds} worlds.${loss}`,
       'note',
     )
     if (this.#dropped.size >= maxDropped)
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
-    this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
+    this.#dropped.set(name, `${why}. This is a new world with the same name, in the seeded state.`)
     this.#droppedCount += 1
     entry.member.close()
     this.detach(name)
@@ -394,17 +394,17 @@ export class Worlds<Member extends WorldMember> {
   }
 }
 
-/** Returns true if nothing wrote to a world since it was made. */
+/** Returns true if a world has not changed since it was created. */
 function isUnchanged({ member: { world }, made }: Entry<WorldMember>): boolean {
   return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
 }
 
-/** Sorts the worlds that may leave memory: first unchanged ones, then by their last use. */
+/** Sorts worlds for eviction: unchanged ones first, then the least recently used. */
 function byLoss(a: Entry<WorldMember>, b: Entry<WorldMember>): number {
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
 }
 
-/** Returns true if a request writes nothing that a client relies on. */
+/** Returns true if a request does not write data. */
 function readsOnly({ method }: Call): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }

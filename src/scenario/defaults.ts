@@ -1,20 +1,20 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** The shape of a value in a scenario: the parts that contain defaults. */
+/** Describes a value in a scenario, as far as it contains defaults. */
 export interface Shape {
-  /** The value of a field that is left out. */
+  /** The value of an omitted field. */
   default?: unknown
   /** The fields of an object, in order. */
   fields?: Readonly<Record<string, Shape>>
   /** The shape of the items of a list. */
   items?: Shape
-  /** Replaces `fields` if the `type` of an object decides its fields. */
+  /** Used instead of `fields` if the fields of an object depend on its `type`. */
   types?: Readonly<Record<string, Shape>>
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result equals that of its schema, but takes less
- * time.
+ * Fills in the defaults of a valid scenario. The result is the same as parsing with the schema, but
+ * faster.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
@@ -34,9 +34,7 @@ export function dropDefaults(value: unknown, shape: Shape): unknown {
   )
 }
 
-/**
- * Fills in defaults. It copies all objects and arrays, so that no two scenarios share a default.
- */
+/** Fills in defaults. Copies all objects and arrays, so scenarios never share a default. */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value

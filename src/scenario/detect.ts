@@ -8,13 +8,10 @@ export interface Detected {
   name: string | undefined
 }
 
-/** Every scenario file has one of these fields. */
+/** A scenario file has at least one of these fields. */
 const scenarioFields = ['extends', 'organisations']
 
-/**
- * Finds out if a text is a scenario before it is parsed: it has organisations or extends another
- * scenario.
- */
+/** Detects if a text is a scenario without validating it: it has `organisations` or `extends`. */
 export async function detectScenario(text: string): Promise<Detected> {
   const written = readJsonLines(text)?.value
   if (written !== undefined)
@@ -28,8 +25,8 @@ export async function detectScenario(text: string): Promise<Detected> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // In malformed YAML the lines decide: errors are reported for scenarios, and not for the files of
-  // other tools.
+  // For malformed YAML, checks the lines, because errors are only reported for scenarios and not
+  // for files of other tools.
   if (document === undefined)
     return {
       isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text),

@@ -1,14 +1,14 @@
 import { SandboxError } from '../errors.ts'
 
 /**
- * The error of a scenario that cannot be read or played. The message shows the first three
+ * Thrown if a scenario cannot be read, checked or played. The message contains the first three
  * problems.
  */
 export class ScenarioError extends SandboxError {
   /** A sentence for each problem. */
   readonly problems: readonly string[]
 
-  /** @param problems Each starts with its place. */
+  /** @param problems sentences that start with the position in parentheses */
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)

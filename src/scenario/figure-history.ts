@@ -3,7 +3,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
-/** The values of the watched figures at a time of the story, ms since its start. */
+/** The values of the watched figures at a story time, ms since the start. */
 interface Sample {
   atMs: number
   values: readonly number[]
@@ -11,18 +11,18 @@ interface Sample {
 
 /** A watched figure and its values over time. */
 export interface FigureSeries extends WatchedFigure {
-  /** Its values by the time of the story, oldest first. The last one is the present value. */
+  /** Values by story time, oldest first. The last one is the current value. */
   points: { at_ms: number; value: number }[]
 }
 
 /** Maximum number of samples of a story. */
 const maxSamples = 240
 
-/** Samples of the watched figures by the time of the story. They are not stored in a table. */
+/** Samples of the watched figures by story time. They are only in memory. */
 export class FigureHistory {
   #samples: Sample[] = []
 
-  /** Takes samples of a world from now on: one before the first step of each part of the story. */
+  /** Starts to take samples of a world, at most `maxSamples` evenly over the story. */
   follow(world: World, { steps, durationMs }: ScenarioTimeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
     this.restart(world, watches, world.timeline.elapsed(world))
@@ -37,7 +37,7 @@ export class FigureHistory {
     }
   }
 
-  /** Drops the samples after a time of the story, and takes a new one. */
+  /** Drops the samples from a story time on, and takes a new one. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
@@ -54,7 +54,7 @@ export class FigureHistory {
     })
   }
 
-  /** Drops the samples after a time of the story, because the world goes back to it. */
+  /** Drops the samples from a story time on. Called when the world goes back to that time. */
   dropFrom(atMs: number): void {
     this.#samples = this.#samples.filter((sample) => sample.atMs < atMs)
   }

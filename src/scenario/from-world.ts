@@ -5,7 +5,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
-/** Tables whose rows the organisations of a scenario describe. */
+/** Tables that are written as organisations of the scenario, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
 /** Descriptions of the state that a scenario cannot contain. */
@@ -18,7 +18,7 @@ export const leftOutOfScenario = [
 
 /**
  * Converts a world to a scenario that starts at its current time, with its organisations, accounts
- * and records. `leftOutOfScenario` lists the rest.
+ * and records. `leftOutOfScenario` lists what the scenario does not contain.
  */
 export function toScenarioOfWorld(
   world: World,
@@ -39,8 +39,8 @@ export function toScenarioOfWorld(
     .map((organisation) => toOrganisation(world, organisation))
   return {
     name,
-    title: 'A world as it was',
-    description: `Made of the scenario ${source} at ${now}.`,
+    title: 'A saved world',
+    description: `Saved from the scenario ${source} at ${now}.`,
     seed: options.seed,
     now,
     transcodingSeconds: options.transcodingMs / 1000,
@@ -62,7 +62,7 @@ function toOrganisation(
     credits,
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
-    // The record of an account holds its other fields.
+    // The other fields of an account are in its record.
     accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
       id: account,
       username,

@@ -1,4 +1,4 @@
-/** A binary heap: the first item by its order is found in constant time. */
+/** A binary heap (priority queue). */
 export class Heap<Item> {
   readonly #items: Item[] = []
   readonly #isBefore: (a: Item, b: Item) => boolean

@@ -2,14 +2,14 @@ import { nearestOf } from '../lib/nearest.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** The source of the API keys: the name of the role, randomness, or a list of keys by role. */
+/** The kind of API keys: derived from the roles, random, or given by role. */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
-/** Gives the roles of a sandbox their API keys. */
+/** Creates the API keys of the roles of a sandbox. */
 export interface KeyMaker {
   /** True if the keys are not the default ones. */
   isOwn: boolean
-  /** Equal for equal keys. Undefined if no other sandbox has the same keys. */
+  /** Identifies the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
   /** The key of a role. */
   of: (role: string, from: KeyRoots) => string
@@ -21,8 +21,8 @@ interface KeyRoots {
 }
 
 /**
- * Creates the source of keys. With `random` they are derived from a new secret. With a list of
- * keys, keys of other roles are derived from that list.
+ * Creates a key maker. With `random`, keys are derived from a new secret. With a list of keys, the
+ * keys of other roles are derived from the list.
  */
 export function createKeyMaker(origin: KeyOrigin): KeyMaker {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
@@ -40,8 +40,7 @@ export function createKeyMaker(origin: KeyOrigin): KeyMaker {
 }
 
 /**
- * The default API key of a role. It is the same in every scenario with that role, so that a client
- * can switch scenarios.
+ * The default API key of a role. It is the same in all scenarios, so a client can switch scenarios.
  */
 export function toApiKey(role: string): string {
   return digestKey(role, [])
@@ -53,8 +52,8 @@ function digestKey(role: string, roots: readonly string[]): string {
 }
 
 /**
- * Lists the permissions that patterns grant. `*` stands for any text: `api_posts_*` grants them
- * all, `!api_posts_delete` denies one.
+ * Lists the permissions that patterns grant. `*` matches any characters: `api_posts_*` grants all
+ * permissions for posts, `!api_posts_delete` denies one.
  */
 export function grantedPermissions(
   patterns: readonly string[],
@@ -69,7 +68,7 @@ export function grantedPermissions(
   return permissions.filter((permission) => isGranted(permission) && !isDenied(permission))
 }
 
-/** Lists the patterns of permissions that fit none, each with the nearest permission. */
+/** Lists the patterns that match no permission, each with the most similar permission. */
 export function unknownPermissions(
   patterns: readonly string[],
   permissions: readonly string[],
@@ -86,8 +85,8 @@ function toTest(patterns: readonly string[]): (permission: string) => boolean {
 }
 
 /**
- * Returns true if a text consists of these pieces in order, with any text between them. A regular
- * expression would take minutes for a pattern of many stars.
+ * Returns true if a string consists of the given pieces in order, with any characters between them.
+ * A regular expression could take minutes for a pattern with many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

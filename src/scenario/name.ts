@@ -6,6 +6,6 @@ export const ScenarioName = z.lazy(() =>
     .string()
     .max(200)
     .regex(/^[a-z\d]+(-[a-z\d]+)*$/, {
-      error: 'it must be lower-case words with hyphens between them',
+      error: 'it must be lower-case words separated by hyphens',
     }),
 )

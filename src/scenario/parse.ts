@@ -5,7 +5,7 @@ import { stopEarly } from '../lib/stop-early.ts'
 import { cut } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
-import { loadShipped, namesWith } from './prepare.ts'
+import { loadShipped, scenarioNames } from './prepare.ts'
 import { Scenario } from './schema.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { JsonLines } from './json-lines.ts'
@@ -14,26 +14,25 @@ import { readYaml, YamlError } from './yaml.ts'
 /** Finds the scenario that another one extends. */
 export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
-  /** The names that can be found. */
+  /** All names that `find` knows. */
   names: readonly string[]
-  /** Advice for the error of an unknown name, as a sentence. */
+  /** A sentence of advice for the error of an unknown name. */
   advice?: string
 }
 
-/** The fields that every scenario needs. */
-const wholeFields =
-  'the fields extends and name, with the fields to replace, or name, now and organisations'
+/** The required fields of a scenario, for error messages. */
+const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
-/** Maximum length of a scenario for which more than the first problem is reported, characters. */
+/** For longer scenarios, only the first problem is reported, characters. */
 const maxReportedLength = 100_000
 
 /** A scenario to parse. */
 export interface ParseRequest {
   /** The scenario as YAML. */
   text: string
-  /** The name of the text in errors. */
+  /** The name of the source in errors, such as a file. */
   source: string
-  /** The scenarios that it may extend, besides the shipped ones. */
+  /** The scenarios that it may extend, in addition to the shipped ones. */
   library: readonly Scenario[]
 }
 
@@ -51,11 +50,11 @@ export interface ReadScenario {
 }
 
 /**
- * Reads a scenario from YAML. `source` names the text in errors. A text with `extends: NAME` starts
- * from that scenario and replaces its fields.
+ * Reads a scenario from YAML. `source` is its name in errors. With `extends: NAME`, it starts from
+ * that scenario and replaces its fields.
  *
- * @throws {ScenarioError} that names the source, line and column, the path, the value, and what is
- * allowed.
+ * @throws {ScenarioError} that names the source, line and column, the path, the value, and the
+ * allowed values.
  */
 export async function parseScenario(
   text: string,
@@ -79,8 +78,8 @@ export async function readScenario(
 }
 
 /**
- * Reads a file that a program wrote. Undefined if it has any error, because the YAML parser then
- * reports it.
+ * Validates a scenario that a program wrote. Undefined if it has an error, which the YAML parser
+ * then reports.
  */
 async function takeWritten(
   { value, positionOf }: JsonLines,
@@ -118,11 +117,11 @@ async function readAnyScenario(
   const written = toValue(document, source)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
     throw new ScenarioError([
-      `(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario ` +
-        `has ${wholeFields}.`,
+      `(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // Reports all problems of a hand-written scenario, and only the first of a generated one.
+  // Reports all problems of a hand-written scenario, but only the first one of a large, generated
+  // scenario.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -148,11 +147,11 @@ function toName(path: readonly PropertyKey[]): string {
   return cut(path.map(String).join('.'))
 }
 
-/** Makes a finder of the scenarios of a library and of the shipped ones. */
+/** Creates a finder for the scenarios of a library and the shipped ones. */
 export function findIn(library: readonly Scenario[], advice?: string): ScenarioFinder {
   return {
     find: async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name),
-    names: namesWith(library),
+    names: scenarioNames(library),
     advice,
   }
 }
@@ -165,7 +164,7 @@ export async function findShipped(name: string): Promise<Scenario | undefined> {
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library refuses aliases that multiply, so that a small file cannot become a large value.
+    // The library rejects exponential aliases, so a small file cannot become a large value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
@@ -187,14 +186,14 @@ async function extend(
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
-/** Adds `extends` to the allowed fields: a file may have it, but a scenario does not. */
+/** Adds `extends` to the allowed fields. It is allowed in a file, but is not in the schema. */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
 /**
- * Converts a path of the schema to one of the file. If a single item replaces a list, the file has
- * no index 0.
+ * Converts a path of the schema to a path in the file. A file may have a single item instead of a
+ * list, and then has no index 0.
  */
 function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value
@@ -205,7 +204,7 @@ function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKe
   })
 }
 
-/** The offset in the text of the value at a path, or of the nearest value around it. */
+/** The offset in the text of the value at a path, or of the nearest parent value. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as ParsedNode | undefined

@@ -11,7 +11,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
-/** The state of a story. Times of the story are ms since its start. */
+/** The state of a story. Story times are ms since the start. */
 export interface ReplayState {
   /** `idle`: the story is at its start, or there is no story. */
   status: 'idle' | 'playing' | 'paused' | 'ended'
@@ -26,17 +26,17 @@ export interface ReplayState {
   /** The last caption. */
   caption: string | null
   loop: boolean
-  /** Where the story stops; null for its end. */
+  /** Story time to stop at, ms; null for the end. */
   until_ms: number | null
-  /** The steps that failed while the story played, the newest last. */
+  /** The errors of steps that failed, newest last. */
   problems: string[]
-  /** The changes that a seek back dropped. */
+  /** Describes the changes that a seek back dropped. */
   warning: string | null
   /** The figures that the scenario watches. */
   watch: WatchedFigure[]
 }
 
-/** A summary of a story and of its figures. Times of the story are ms since its start. */
+/** A summary of a story and its figures. Story times are ms since the start. */
 export interface StorySummary {
   title: string
   description: string
@@ -52,14 +52,14 @@ export const PlayOptions = z.lazy(() =>
       until: z
         .string()
         .optional()
-        .describe('A place in the story, as `seek` takes it. Default: its end.'),
+        .describe('Where to stop, in the same forms as for `seek`. Default: the end.'),
       speed: z
         .number()
         .min(0.1)
         .max(1000)
         .optional()
-        .describe('Story seconds per real second, 0.1 to 1,000. Default: at once.'),
-      loop: z.boolean().optional().describe('Start again at the end. Needs speed.'),
+        .describe('Story seconds per real second, 0.1 to 1,000. Default: play immediately.'),
+      loop: z.boolean().optional().describe('Start again after the end. Needs speed.'),
     })
     .refine(({ loop, speed }) => loop !== true || speed !== undefined, {
       path: ['loop'],
@@ -75,24 +75,24 @@ export interface StoryHeader {
   watch: readonly Watch[]
 }
 
-/** The world of a player and its story. Both change if another scenario is loaded. */
+/** The world and the story of a player. Both change if another scenario is loaded. */
 export interface PlayerHost {
   world: () => World
   timeline: () => ScenarioTimeline
   header: () => StoryHeader
-  /** Called after a seek back to a time of the story, ms. Later changes are dropped. */
+  /** Called after a seek back to a story time, ms. */
   onBack: (atMs: number) => void
-  /** Runs the steps that fall due while the story plays in real time. */
+  /** Runs due steps while the story plays in real time. */
   run: (work: () => Work) => void
 }
 
 /** Maximum interval between two reads of the clock, real ms. */
 const maxPauseMs = 1_000
 
-/** Plays the story of a scenario. The time of the story follows the world's clock. */
+/** Plays the story of a scenario. Story time follows the clock of the world. */
 export class Player {
   readonly #host: PlayerHost
-  /** The playback position, in the world that the player follows. */
+  /** The timeline of the world that the player follows. */
   #playback: Timeline | undefined
   readonly #snapshots = new StorySnapshots()
   readonly #history = new FigureHistory()
@@ -122,7 +122,7 @@ export class Player {
       chapter:
         chapters.findLast(({ atMs }) => atMs < at || (atMs === at && playback.position > 0))
           ?.name ?? null,
-      // After the end the clock of a server runs at its own rate.
+      // After the end, the clock of a server runs at its own rate.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
@@ -159,7 +159,8 @@ export class Player {
   }
 
   /**
-   * Plays in real time from here, or from the start if the story has ended. Resolves when it stops.
+   * Plays in real time from the current position, or from the start if the story has ended.
+   * Resolves when it stops.
    * @throws {SandboxError}
    */
   play({ until, speed = 1, loop = false }: PlayOptions = {}): Promise<void> {
@@ -178,9 +179,9 @@ export class Player {
   }
 
   /**
-   * Plays immediately from here to the end or to a position. A story that has ended stays where it
-   * is. Nothing is dropped.
-   * @throws {SandboxError} if the place has passed.
+   * Plays immediately from the current position to the end or to `until`. It never goes back, so no
+   * changes are dropped.
+   * @throws {SandboxError} if `until` is in the past.
    */
   *playAtOnce(until?: string): Work {
     const { world, timeline } = this.#story()
@@ -211,9 +212,9 @@ export class Player {
   }
 
   /**
-   * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant,
-   * or a chapter. A seek back restores the nearest snapshot before the place. This drops what
-   * clients wrote since, and `warning` says so. A story that was playing plays on.
+   * Moves the story to `'+2m'` or `'-30s'` from here, `'2m'` after its start, an RFC 3339 time, or
+   * a chapter. A seek back restores the nearest earlier snapshot. This drops later writes of
+   * clients, which `warning` reports. A playing story continues to play.
    */
   *seek(to: string): Work {
     this.#story()
@@ -232,7 +233,7 @@ export class Player {
   /** Goes back to the start and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Steps that are due need not play, because the world goes back to before them.
+    // Does not play due steps, because the world goes back to the start.
     this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false
@@ -241,7 +242,7 @@ export class Player {
     this.#warning = null
   }
 
-  /** Drops snapshots and settings, because the world was reset, restored, replaced or removed. */
+  /** Drops snapshots and settings. Called if the world is reset, restored, replaced or removed. */
   clear(): void {
     this.#stopTimer()
     this.#snapshots.clear()
@@ -256,13 +257,13 @@ export class Player {
     return this.#waiting.length > 0
   }
 
-  /** Stops permanently, and releases the world. */
+  /** Stops permanently and releases the world. */
   close(): void {
     this.clear()
     this.#playback = undefined
   }
 
-  /** The time of the story that has passed, ms. It continues after the end of the story. */
+  /** Story time that has passed, ms. It continues after the last step. */
   at(): number {
     const { world, playback } = this.#now()
     return playback.elapsed(world)
@@ -290,7 +291,7 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${quote(until ?? '', 80)}: the story has passed that, at ` +
+      `Failed to play until ${quote(until ?? '', 80)}: the story is already past that, at ` +
         `${this.at() / 1000} s. Seek back first.`,
     )
   }
@@ -311,11 +312,14 @@ export class Player {
     this.#host.onBack(nearest?.atMs ?? 0)
     this.#history.restart(world, this.#host.header().watch, nearest?.atMs ?? 0)
     this.#warning =
-      `Went back from ${from} to ${world.clock.iso()}. ` +
+      `Moved back from ${from} to ${world.clock.iso()}. ` +
       `${describeDropped(writesBefore - world.journal.writes)}`
   }
 
-  /** Stops the clock, and restores its rate: the speed of the player is not part of the world. */
+  /**
+   * Stops the clock and restores its rate, because the speed of the player is not part of the
+   * world.
+   */
   #stopClock({ clock, options }: World): void {
     clock.freeze()
     clock.keepRate(options.clock.rate)
@@ -325,7 +329,7 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // A leap of the story moves this stop too.
+    // A leap of the story moves this end too.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()
   }
@@ -346,8 +350,8 @@ export class Player {
   }
 
   /**
-   * Plays the steps that are due, and stops or starts again at the end. By then the story may be
-   * replaced, or the sandbox closed.
+   * Plays due steps, and stops or restarts at the end. Does nothing if the story was replaced or
+   * the sandbox closed in the meantime.
    */
   *#playDue(planned: Timeline): Work {
     if (this.#playback !== planned) return
@@ -377,7 +381,7 @@ export class Player {
     if (isOver) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Finds a place of the story, ms since its start. @throws {SandboxError} */
+  /** Converts a position to story time, ms. @throws {SandboxError} */
   #findPosition(to: string): number {
     const { timeline, world } = this.#now()
     return findPosition(timeline, to, { at: this.at(), start: world.options.start })
@@ -386,7 +390,9 @@ export class Player {
   #story(): { world: World; timeline: ScenarioTimeline; playback: Timeline } {
     const now = this.#now()
     if (now.timeline.steps.length === 0)
-      throw new SandboxError('Failed to play: the scenario has no timeline. Load one that has.')
+      throw new SandboxError(
+        'Failed to play: the scenario has no timeline. Load a scenario with a timeline.',
+      )
     return now
   }
 
@@ -396,7 +402,7 @@ export class Player {
     return { world, timeline: this.#host.timeline(), playback: world.timeline }
   }
 
-  /** Starts to follow another world, and to take snapshots of it. */
+  /** Follows another world and takes snapshots of it. */
   #attach(world: World): void {
     this.#playback = world.timeline
     this.clear()
@@ -406,10 +412,10 @@ export class Player {
 }
 
 function describeDropped(writes: number): string {
-  if (writes === 0) return 'No client had written since.'
+  if (writes === 0) return 'No writes of clients were dropped.'
   return writes === 1
-    ? '1 write of clients since then is dropped.'
-    : `${writes} writes of clients since then are dropped.`
+    ? '1 later write of clients was dropped.'
+    : `${writes} later writes of clients were dropped.`
 }
 
 function requireSpeed(speed: number): void {

@@ -1,19 +1,19 @@
-import { parseDuration, parseInstant, toIso } from '../lib/time.ts'
+import { parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 
-/** The present time of a story. */
+/** The current time of a story. */
 export interface StoryTime {
-  /** The time of the story, ms since its start. */
+  /** Story time, ms since the start. */
   at: number
-  /** Start of the clock of its world, epoch ms. */
+  /** Start of the world's clock, epoch ms. */
   start: number
 }
 
 /**
- * Converts a place in a story to ms since its start. The place is `'+2m'` or `'-30s'` from here,
- * `'2m'` from the start, an instant, or the name of a chapter. A place from here is limited to the
- * start and the end. @throws {SandboxError}
+ * Converts a position to story time, ms. The position is `'+2m'` or `'-30s'` from here, `'2m'`
+ * after the start, an RFC 3339 time, or the name of a chapter. Positions from here are limited to
+ * the start and the end. @throws {SandboxError}
  */
 export function findPosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
   const position = readPosition(timeline, to, time)
@@ -21,10 +21,10 @@ export function findPosition(timeline: ScenarioTimeline, to: string, time: Story
   const names = timeline.chapters.slice(0, 12).map(({ name }) => JSON.stringify(name))
   const chapters = names.length === 0 ? 'none' : names.join(', ')
   const allowed =
-    `give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its ` +
-    `start, or an instant`
-  const extent = `it is ${timeline.durationMs / 1000} s long and began at ${toIso(time.start)}`
-  throw new SandboxError(`Failed to find ${quote(to, 80)} in the story: ${allowed}; ${extent}.`)
+    `it must be a chapter (${chapters}), '+30s' or '-30s' from here, '2m' after the start, or an ` +
+    'RFC 3339 time'
+  const extent = `The story is ${timeline.durationMs / 1000} s long and started at ${toIso(time.start)}`
+  throw new SandboxError(`Failed to find ${quote(to, 80)} in the story: ${allowed}. ${extent}.`)
 }
 
 function readPosition(
@@ -40,11 +40,11 @@ function readPosition(
     if (sign === undefined) return duration
     return Math.max(0, Math.min(timeline.durationMs, sign === '-' ? at - duration : at + duration))
   }
-  const instant = parseInstant(to)
-  return instant === undefined ? undefined : toStoryMs(timeline, instant - start)
+  const clockTime = parseRfc3339(to)
+  return clockTime === undefined ? undefined : toStoryMs(timeline, clockTime - start)
 }
 
-/** Converts a time of the world's clock to a time of the story, both in ms since their start. */
+/** Converts clock time to story time, both in ms since the start. */
 function toStoryMs({ steps }: ScenarioTimeline, clockMs: number): number {
   let last: PlannedStep | undefined
   for (const step of steps) {

@@ -4,7 +4,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** The part of a scenario that is known before its data: enough for clock, seed and keys. */
+/** The fields of a scenario that are available before its data is loaded. */
 export interface ScenarioHeader {
   name: string
   title: string
@@ -12,14 +12,14 @@ export interface ScenarioHeader {
   seed: number
   now: string
   anchor?: Scenario['anchor']
-  /** True if it has a timeline. */
+  /** True if the scenario has a timeline. */
   isStory: boolean
   transcodingSeconds: number
   organisations: readonly { name: string; roles: readonly string[] }[]
   accounts: readonly AccountName[]
 }
 
-/** An account by its names. */
+/** The id and the username of an account. */
 export interface AccountName {
   id: number
   username: string
@@ -28,14 +28,14 @@ export interface AccountName {
 /** A scenario whose data can be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
-  /** The name of a shipped scenario, or the whole of another one. */
+  /** The name of a shipped scenario, or the whole scenario otherwise. */
   source: string | Scenario
   load: () => Promise<Scenario>
 }
 
 /**
- * Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws
- * {SandboxError} on an unknown name.
+ * Prepares a scenario: an object, or the name of one in the library or a shipped one. @throws
+ * {SandboxError} if the name is unknown.
  */
 export function prepareScenario(
   scenario: string | Scenario,
@@ -47,13 +47,14 @@ export function prepareScenario(
     return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // The text looks like a path or like YAML.
+    // The string looks like a path or like YAML.
     const hint = /[./\\\n]/.test(String(scenario))
-      ? ' This option takes only names. Load YAML with sandbox.control.loadScenario({ yaml }).'
+      ? ' This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml ' +
+        '}).'
       : ''
     throw new SandboxError(
-      `Failed to load the scenario ${show(scenario)}: it does not exist. Choose one of ` +
-        `${namesWith(library).join(', ')}.${hint}`,
+      `Failed to load the scenario ${show(scenario)}: it does not exist. Use one of ` +
+        `${scenarioNames(library).join(', ')}.${hint}`,
     )
   }
   const { load: _, ...header } = shipped
@@ -66,7 +67,7 @@ export async function loadShipped({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loaded with the scenario: users with their own scenario need neither.
+  // Loaded on demand, because users with their own scenario do not need it.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),
@@ -74,8 +75,8 @@ export async function loadShipped({
   return fillDefaults(scenario, scenarioShape)
 }
 
-/** Lists the names of a library, then those of the shipped scenarios, each once. */
-export function namesWith(library: readonly { name: string }[]): string[] {
+/** Lists the names of a library, then those of the shipped scenarios, without duplicates. */
+export function scenarioNames(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 

@@ -16,47 +16,47 @@ interface RecordedStep {
 
 /** The recording of a live session. */
 export interface Recording {
-  /** Start of the recording, RFC 3339 by the clock of the sandbox. */
+  /** Start of the recording in sandbox time, RFC 3339. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** Number of omitted requests that wrote nothing. */
+  /** Number of requests that were left out, because they wrote nothing. */
   leftOut: number
-  /** Reason why the recording does not lead to the same world again. Null if it does. */
+  /** Reason why a replay does not produce the same world. Null if it does. */
   gap: string | null
 }
 
 /** Maximum number of steps that change the world. */
 const maxSteps = 10_000
-/** Maximum number of requests that wrote nothing. */
+/** Maximum number of recorded requests that wrote nothing. */
 const maxOthers = 10_000
-/** Maximum lengths of the path and the body of those, characters. */
+/** Maximum lengths of their paths and bodies, characters. */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
 /**
- * Starts to record what changes a world: actions, and requests that write something. Requests that
- * only read, or were refused, are kept for the audit. `storyMs` reads the time of the story.
+ * Starts to record changes of a world: actions, and requests that write something. Other requests
+ * are recorded for the audit only. `storyMs` reads the story time.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
   const isTouched = world.changeLog.isTouched || world.faults.list().length > 0
-  const gap = isTouched ? 'the world had been changed before it began' : null
+  const gap = isTouched ? 'the world had been changed before the recording started' : null
   const recording: Recording = { since: world.clock.iso(), steps: [], leftOut: 0, gap }
   const written = new WeakSet<RecordedRequest>()
   let others = 0
   const add = (step: Omit<RecordedStep, 'at'>, atMs: number) => {
-    if (recording.steps.length >= maxSteps) recording.gap ??= `it stopped after ${maxSteps} steps`
+    if (recording.steps.length >= maxSteps)
+      recording.gap ??= `the recording stopped after ${maxSteps} steps`
     else recording.steps.push({ atMs, step: { at: `${atMs}ms`, ...step } })
   }
   world.recorder = {
     actions: (actions, run) => {
       world.runDueEffects()
       const atMs = storyMs()
-      // A step that moves the clock is not recorded: the times of the steps behind it show the
-      // move.
+      // Does not record moves of the clock, because the times of later steps include them.
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
-      return runAtOneInstant(world, run, () => {
+      return runWithStoppedClock(world, run, () => {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })
     },
@@ -64,12 +64,14 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       const { method, path } = request
       const atMs = storyMs()
       const before = versionsOf(world)
-      return runAtOneInstant(world, run, () => {
+      return runWithStoppedClock(world, run, () => {
         const after = versionsOf(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
         if (!path.startsWith('/v1/'))
-          recording.gap ??= `${method} ${path.split('?', 1)[0]} wrote something and is no request of the API's`
+          recording.gap ??=
+            `${method} ${path.split('?', 1)[0]} wrote something, but is not a ` +
+            'request to the API'
         else add({ request: toRequest(request) }, atMs)
       })
     },
@@ -97,7 +99,8 @@ export function startRecording(world: World, storyMs: () => number): Recording {
 }
 
 /**
- * The request in the form of a step. A body that is not JSON is omitted: the request was refused.
+ * Converts a request to a step. A body that is not JSON is left out, because the request was
+ * rejected.
  */
 function toRequest({
   key,
@@ -110,7 +113,7 @@ function toRequest({
 }
 
 /** Runs a change while the clock is stopped, and then `afterwards`. */
-function runAtOneInstant<Result>(
+function runWithStoppedClock<Result>(
   { clock }: World,
   run: () => Result,
   afterwards: () => void,
@@ -123,15 +126,15 @@ function runAtOneInstant<Result>(
   return (result as unknown as { value: Result }).value
 }
 
-/** Drops the steps after a time of the story, because the world went back to it. */
+/** Drops the steps from a story time on. Called when the world goes back to that time. */
 export function dropFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }
 
 /**
  * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
- * `source` with the changes in `moved`. Its timeline has the steps of that scenario, then the
- * recorded ones.
+ * `source` with the changes in `moved`. Its timeline contains the steps of `source`, then the
+ * recorded steps.
  */
 export function toScenario(
   { steps }: Recording,
@@ -154,8 +157,8 @@ export function toScenario(
       left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
     )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // Refused requests are not sent again, although they took credits. The last step therefore sets
-  // the remaining credits.
+  // The last step sets the remaining credits, because rejected requests are not sent again,
+  // although they cost credits.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)
@@ -172,8 +175,8 @@ export function toScenario(
 }
 
 /**
- * The versions of all stored tables, which change with each write. Credits change with every
- * request, so organisations are left out.
+ * Returns the versions of all stored tables, which change with each write. Organisations are left
+ * out, because each request changes their credits.
  */
 function versionsOf({ db }: World): object[] {
   return tableNames

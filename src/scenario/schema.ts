@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonSize } from '../lib/json-size.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
-import { parseMoment, parseTime } from '../lib/time.ts'
+import { parseSandboxTime, parseTime } from '../lib/time.ts'
 import { Personas } from '../seed/persona.ts'
 import { resources } from '../resources/all-resources.ts'
 import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
@@ -10,9 +10,8 @@ import { ScenarioName } from './name.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 import { Watch } from './watch.ts'
 
-const instantError =
-  'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
-/** The sizes that the resources declare, by name. */
+const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+/** The data sizes of all resources, by name. */
 type DeclaredSizes = Merged<Extract<(typeof resources)[number], { sizes: Sizes }>['sizes']>
 type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -26,8 +25,8 @@ const declared = Object.assign(
 ) as DeclaredSizes
 
 /**
- * The sizes of the data of an account. No field has a default here, so that an option which leaves
- * a field out does not reset it.
+ * The data sizes of an account. The fields have no defaults, so a missing field in an option does
+ * not reset the size.
  */
 export const AccountData = z.lazy(() =>
   z.strictObject(
@@ -38,7 +37,7 @@ export const AccountData = z.lazy(() =>
 )
 export type AccountData = z.infer<typeof AccountData>
 
-/** The sizes of an account that gives none. */
+/** The default sizes of an account. */
 export const noData = Object.fromEntries(
   Object.entries(declared).map(([name, { fallback }]) => [name, fallback]),
 ) as AccountData
@@ -46,15 +45,15 @@ export const noData = Object.fromEntries(
 /** An account of an organisation. */
 export const ScenarioAccount = z.lazy(() =>
   z.strictObject({
-    id: z.int().positive().describe("The platform's id of the account."),
+    id: z.int().positive().describe('The id of the account on the platform.'),
     username: z.string().min(1).max(200),
     name: z.string().min(1).max(200),
     about: z.string().max(10_000).default(''),
-    subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars a month.'),
+    subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars per month.'),
     session: z
       .enum(['active', 'lapsed'])
       .default('active')
-      .describe('lapsed: relay routes answer 424.'),
+      .describe('lapsed: relay routes return 424.'),
     connected: z.boolean().default(true),
     daysOld: z
       .int()
@@ -62,16 +61,16 @@ export const ScenarioAccount = z.lazy(() =>
       .max(3650)
       .optional()
       .describe(
-        'Days between its joining and the clock start. Its history begins then, two years ago ' +
-          'at the earliest. Default: two to three years, depending on the seed.',
+        'Age of the account at the start of the clock, days. Its data covers this time, at most ' +
+          'two years. Default: two to three years, depending on the seed.',
       ),
     persona: z
       .string()
       .max(100)
       .optional()
       .describe(
-        'The persona of its creator: one of the scenario, or a shipped one. ' +
-          'Default: a shipped one, chosen by the id.',
+        'The persona of the creator: a persona of the scenario or a shipped one. Default: a ' +
+          'shipped persona, chosen by the id.',
       ),
     data: AccountData.unwrap()
       .partial()
@@ -87,7 +86,7 @@ export const ScenarioAccount = z.lazy(() =>
             })
         }
       })
-      .describe('The sizes of its data. A missing size is 0.'),
+      .describe('The data sizes of the account. The default of each size is 0.'),
   }),
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
@@ -103,7 +102,12 @@ export const ScenarioOrganisation = z.lazy(() =>
       .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
       .default({ minute: 1000, day: 50_000 })
       .describe('Requests per UTC minute and day.'),
-    credits: z.int().min(0).nullable().default(null).describe('Credits to spend. null: unlimited.'),
+    credits: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe('Remaining credits. null: unlimited.'),
     isSubscriptionActive: z.boolean().default(true).describe('false: every request gets 402.'),
     tags: z
       .array(
@@ -122,8 +126,8 @@ export const ScenarioOrganisation = z.lazy(() =>
       })
       .meta({ maxProperties: maxRoles })
       .describe(
-        'Permissions by role, `*` for any text, `!` before denied ones. Each role ' +
-          'has one API key.',
+        'Permissions by role. `*` matches any characters, and a leading `!` denies permissions. ' +
+          'Each role has one API key.',
       ),
     accounts: z.array(ScenarioAccount).max(1000).default([]),
   }),
@@ -131,7 +135,8 @@ export const ScenarioOrganisation = z.lazy(() =>
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
 /**
- * Handmade records by table, with some or all fields, as `GET /_sandbox/data/{table}` shows them.
+ * Hand-written records by table, with the fields of `GET /_sandbox/data/{table}`. Fields may be
+ * left out.
  */
 const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(
@@ -162,15 +167,15 @@ const madeAt = z
   .string()
   .max(100)
   .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
-    error: 'it must be an RFC 3339 instant, or relative to `now` such as -2d',
+    error: 'it must be an RFC 3339 time, or relative to `now` such as -2d',
   })
   .optional()
   .describe(
-    'Its creation time, instead of its time fields: RFC 3339, or relative to `now`, such as `-2d`. ' +
-      'Default: `now`.',
+    'Creation time of the record. Use it instead of the time fields of the record. RFC 3339, or ' +
+      'relative to `now`, such as `-2d`. Default: `now`.',
   )
 
-/** The fields of a scenario. `checkWhole` checks them in combination. */
+/** The fields of a scenario. `checkWhole` checks combinations of fields. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
     name: ScenarioName.unwrap(),
@@ -178,48 +183,52 @@ const ScenarioFields = z.lazy(() =>
     description: z.string().max(10_000).default(''),
     seed: z.int().default(1).describe('Random seed.'),
     now: z.iso
-      .datetime({ offset: true, error: instantError, abort: true })
+      .datetime({ offset: true, error: timeError, abort: true })
       .max(100)
-      .refine((text) => parseMoment(text) !== undefined, { error: instantError })
-      .describe('The clock start, RFC 3339.'),
+      .refine((text) => parseSandboxTime(text) !== undefined, { error: timeError })
+      .describe('The start of the clock, RFC 3339.'),
     anchor: z
       .enum(['date', 'today'])
       .optional()
       .describe(
-        'today: it starts on the latest day, up to today, with the weekday and hour of ' +
-          'now, and all its times move with it. ' +
-          'date: it starts at now. Default: date, except that a server starts at the real time unless ' +
-          'there is a timeline.',
+        'today: start on the latest day, up to today, with the weekday and hour of now, and ' +
+          'shift all times of the scenario. date: start at now. Default: date; on a server ' +
+          'without a timeline, the real time.',
       ),
-    transcodingSeconds: z.int().min(0).default(30).describe('Time until new media are ready.'),
+    transcodingSeconds: z
+      .int()
+      .min(0)
+      .default(30)
+      .describe('Time until new media are ready, seconds.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     personas: Personas.default({}).describe(
-      'Your own personas by name: the character and the texts of a creator.',
+      'Your own personas by name. A persona defines the character and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
-      'Hand-written records, in addition to the generated ones. They replace those with the same id.',
+      'Hand-written records, in addition to the generated ones. They replace generated records ' +
+        'with the same id.',
     ),
     watch: z
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The figures of the story. The stage enlarges the first one.'),
+      .describe('The figures to show during the story. The stage shows the first one larger.'),
     timeline: z
       .array(Step)
       .max(10_000)
       .default([])
-      .describe('The steps that play as the clock advances, in the order of their times.'),
+      .describe('Steps that are played as the clock advances, in order of their times.'),
   }),
 )
 
-/** A scenario: the data that a sandbox starts with, and what happens in it. */
+/** A scenario: the initial data of a sandbox, and its story. */
 export const Scenario = ScenarioFields.superRefine(checkWhole, { when: hasNoFinding })
-/** A scenario with every default filled in. */
+/** A scenario with all defaults filled in. */
 export type Scenario = z.infer<typeof Scenario>
-/** A scenario in the form in which people write it. */
+/** A scenario as written, without defaults. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** Returns true if each part is valid. Only then the parts are checked against one another. */
+/** True if each part is valid. Combinations are only checked then. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
@@ -236,12 +245,12 @@ function checkWhole(
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId } = row
       if (jsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
-        const message = `a record has at most ${maxRecordCharacters} characters as JSON`
+        const message = `a record may have at most ${maxRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
       }
       const first = recordId === undefined ? undefined : places.get(recordId)
       if (first !== undefined) {
-        const message = `the id is a duplicate: records.${table}.${first} has it, too`
+        const message = `the id is a duplicate of records.${table}.${first}`
         context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
       }
       places.set(recordId, first ?? index)
@@ -249,7 +258,7 @@ function checkWhole(
       context.addIssue({
         code: 'custom',
         path: ['records', table, index, 'accountId'],
-        message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}`,
+        message: `there is no such account. The accounts are ${accounts.slice(0, 10).join(', ')}`,
       })
     }
   }
@@ -259,7 +268,7 @@ function checkWhole(
       context.addIssue({
         code: 'custom',
         path: ['timeline', index, 'do', place, 'account_id'],
-        message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}`,
+        message: `there is no such account. The accounts are ${accounts.slice(0, 10).join(', ')}`,
       })
     }
   }
@@ -275,7 +284,9 @@ function checkWhole(
     context.addIssue({
       code: 'custom',
       path: ['organisations'],
-      message: `the role ${twice} is a duplicate; role names are the names of the keys`,
+      message:
+        `the role ${twice} is a duplicate; roles of all organisations need different ` +
+        'names, because they name the API keys',
     })
   const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
   if (same !== undefined)
@@ -286,7 +297,7 @@ function checkWhole(
     })
 }
 
-/** The number of fans that each size needs, by its name. */
+/** The number of fans that each size requires, with the name of the size. */
 function fansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(
     ([name, { fansNeeded: needed }]): [string, number][] =>

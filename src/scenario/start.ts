@@ -4,11 +4,11 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** Options that determine the start of a sandbox, besides its scenario. */
+/** Options that determine the start of a sandbox, in addition to its scenario. */
 export interface StartChoice {
-  /** The requested start, epoch ms. It has priority. */
+  /** The requested start, epoch ms. It takes priority. */
   now?: number | undefined
-  /** True if it starts at the real time unless the scenario gives a start, as on a server. */
+  /** True to start at the real time, as on a server, unless the scenario fixes a start. */
   beginsNow: boolean
   /** The real time, epoch ms. */
   real: number
@@ -24,8 +24,8 @@ export function startOf(
   return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : fromIso(written)
 }
 
-/** Moves an instant by whole weeks to the last matching weekday, up to today. Its hour stays. */
-function latestOf(instant: number, real: number): number {
-  const weeks = Math.floor((startOfDay(real) - startOfDay(instant)) / weekMs)
-  return instant + weeks * weekMs
+/** Shifts a time by whole weeks to the latest day up to today. Weekday and hour do not change. */
+function latestOf(time: number, real: number): number {
+  const weeks = Math.floor((startOfDay(real) - startOfDay(time)) / weekMs)
+  return time + weeks * weekMs
 }

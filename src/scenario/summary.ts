@@ -2,14 +2,14 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { Scenario } from './schema.ts'
 import { expandTimeline } from './timeline.ts'
 
-/** A scenario that can be loaded by its name. */
+/** A summary of a scenario that can be loaded by name. */
 export interface ScenarioSummary {
   name: string
   title: string
   description: string
   seed: number
   now: string
-  /** The length of its story, ms; 0 when it has none. */
+  /** Duration of the story, ms; 0 without a story. */
   duration_ms: number
   chapters: readonly string[]
   /** The roles of its keys. */

@@ -5,7 +5,7 @@ import { Heap } from './heap.ts'
 import { anyJson } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
-import { fromIso, parseDuration, parseInstant } from '../lib/time.ts'
+import { fromIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
 import { quote } from '../errors.ts'
 
 const duration = z
@@ -20,22 +20,22 @@ const stepTime = z
   .max(200)
   .refine(
     (text) =>
-      parseDuration(text.replace(/^\+/, '')) !== undefined || parseInstant(text) !== undefined,
+      parseDuration(text.replace(/^\+/, '')) !== undefined || parseRfc3339(text) !== undefined,
     {
       error:
-        "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 instant",
+        "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 time",
     },
   )
   .describe(
-    "Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: " +
+    "Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 time. Default: " +
       'the time of the step before.',
   )
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
 /**
- * An action of a timeline: `type` and the fields of that action. The schema is built on first use,
- * as most sandboxes read no scenario.
+ * An action of a timeline: `type` and the fields of that action. The schema is created on first
+ * use, because most sandboxes do not parse scenarios.
  */
 const StepAction = z.lazy(() => {
   const [first, ...others] = actions.map(({ type, schema }) =>
@@ -52,24 +52,22 @@ const StepActions = z.preprocess(
   z.array(StepAction).max(100),
 ) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
-/** The methods that a request of a story can have. */
+/** The methods of requests in a story. */
 export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A recorded request of a client. The role stands for its key. */
+/** A recorded request of a client. `key` is the role of the key that was sent. */
 const StepRequest = z.lazy(() =>
   z
     .strictObject({
       key: z
         .string()
         .max(200)
-        .describe('The role whose key was sent. Empty without a key of the sandbox.'),
+        .describe('The role of the key that was sent. Empty without a key of the sandbox.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
       body: anyJson(1_048_576)
         .optional()
-        .describe(
-          "The body. A time may be relative: '+2h', '-3d' or now, from the time of the step.",
-        ),
+        .describe("The body. Times may be relative to the time of the step: '+2h', '-3d' or now."),
       answered: z
         .strictObject({
           status: z.int().min(0).max(599),
@@ -78,19 +76,19 @@ const StepRequest = z.lazy(() =>
             .max(100)
             .nullable()
             .describe(
-              'The code of the error in docs/errors.md. null on success, and for a body that a fault ' +
-                'answered.',
+              'The code of the error in docs/errors.md. null on success, or if a fault set the ' +
+                'answer.',
             ),
         })
         .optional()
         .describe(
-          'The recorded answer. With it, the request is not sent, and only added to the journal ' +
-            'for an audit.',
+          'The recorded answer. If it is set, the request is not sent again, but only added to ' +
+            'the journal for the audit.',
         ),
     })
     .refine(({ path, answered }) => answered !== undefined || path.startsWith('/v1/'), {
       path: ['path'],
-      error: 'it must begin with /v1/',
+      error: 'it must start with /v1/',
     }),
 )
 export type StepRequest = z.infer<typeof StepRequest>
@@ -101,19 +99,24 @@ export const Step = z.lazy(() =>
     .strictObject({
       at: stepTime.default('+0s'),
       chapter: z.string().min(1).max(80).optional().describe('Starts a chapter with this name.'),
-      note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
-      do: StepActions.default([]).describe('An action, or several in order.'),
+      note: z.string().min(1).max(500).optional().describe('A caption for viewers.'),
+      do: StepActions.default([]).describe('One action, or several in order.'),
       request: StepRequest.optional().describe('A request to send, from a recording.'),
-      every: duration.optional().describe('Interval of repetitions. Needs times.'),
-      times: z.int().min(1).max(10_000).optional().describe('Total number of times. Needs every.'),
+      every: duration.optional().describe('Interval between repetitions. Needs times.'),
+      times: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe('Total number of repetitions. Needs every.'),
       jitter: duration
         .optional()
         .describe(
-          'Maximum random shift of each repetition, earlier or later. The seed decides it.',
+          'Maximum random shift of each repetition, earlier or later. It depends on the seed.',
         ),
     })
     .refine(({ every, times }) => (every === undefined) === (times === undefined), {
-      error: 'it needs times, and times needs it',
+      error: 'every and times can only be used together',
       path: ['every'],
     })
     .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), {
@@ -123,40 +126,38 @@ export const Step = z.lazy(() =>
 )
 export type Step = z.infer<typeof Step>
 
-/** A step at its time. A repeated step of a file is expanded to several of these. */
+/** A step with its time. A repeated step in a file becomes several of these. */
 export interface PlannedStep {
-  /** The time of the story, ms since its start. */
+  /** Story time, ms since the start. */
   atMs: number
-  /**
-   * The time of the world's clock, ms since its start: the time of the story and all leaps before.
-   */
+  /** Clock time, ms since the start: story time plus all earlier leaps. */
   clockMs: number
-  /** Leap of the world's clock after the step, ms. */
+  /** The time that the clock skips after the step, ms. */
   leapMs: number
   chapter?: string
   note?: string
-  /** The last caption for the audience up to this step, its own included. */
+  /** The last caption up to and including this step. */
   caption: string | null
   actions: readonly StepAction[]
   request?: StepRequest
-  /** The path of the step in its file, such as `timeline[3]`. */
+  /** The path of the step in the scenario file, such as `timeline[3]`. */
   path: string
 }
 
 /** A timeline that is ready to play. */
 export interface ScenarioTimeline {
-  /** In the order in which they play. Each is made when it falls due. */
+  /** The steps in the order of their times. They are generated on demand. */
   steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
 }
 
-/** Maximum number of steps of a timeline, with all repetitions. */
+/** Maximum number of steps of a timeline, including repetitions. */
 export const maxTimelineSteps = 100_000
-/** Maximum number of actions of a timeline, with all repetitions. */
+/** Maximum number of actions of a timeline, including repetitions. */
 export const maxTimelineActions = 1_000_000
 
-/** The error of a timeline whose steps are valid one by one, but not together. */
+/** Thrown if each step of a timeline is valid, but not their combination. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 
@@ -167,9 +168,9 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands the steps of a file, in the order in which they play. Steps at equal times keep the order
- * of the file. `start` is the clock start of the scenario. The steps are counted here, and made
- * when they fall due. @throws {TimelineError}
+ * Expands the steps of a file and sorts them by time. Steps at equal times keep the order of the
+ * file. `start` is the start of the scenario's clock. Steps are counted here, but generated on
+ * demand. @throws {TimelineError}
  */
 export function expandTimeline(
   steps: readonly Step[],
@@ -191,7 +192,7 @@ export function expandTimeline(
       if (names.has(step.chapter))
         throw new TimelineError(
           ['timeline', index, 'chapter'],
-          `there is a chapter ${quote(step.chapter)} already`,
+          `the chapter ${quote(step.chapter)} already exists; use another name`,
         )
       names.add(step.chapter)
       chapters.push({ name: step.chapter, atMs })
@@ -202,12 +203,12 @@ export function expandTimeline(
     if (stepCount > maxTimelineSteps)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions give more than ${maxTimelineSteps} steps`,
+        `with all repetitions, the timeline has more than ${maxTimelineSteps} steps`,
       )
     if (actionCount > maxTimelineActions)
       throw new TimelineError(
         ['timeline', index, 'times'],
-        `the repetitions give more than ${maxTimelineActions} actions`,
+        `with all repetitions, the timeline has more than ${maxTimelineActions} actions`,
       )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }
@@ -219,29 +220,29 @@ export function expandTimeline(
   }
 }
 
-/** A step of a file, and when it plays first. */
+/** A step of a file, and the time of its first repetition. */
 interface Plan {
   step: Step
-  /** Its index in the file. */
+  /** The index in the file. */
   index: number
   atMs: number
   /** The random seed of its jitter. */
   seed: number
 }
 
-/** A step of a file that has begun: its next repetition, and an iterator of the later ones. */
+/** A step of a file that has started: its next repetition, and an iterator of later ones. */
 interface Playing {
   index: number
   next: PlannedStep
   others: Iterator<PlannedStep>
 }
 
-/** Merges the repetitions of all steps in order. It holds one repetition of each step at a time. */
+/** Merges the repetitions of all steps by time. Only one repetition of each step is in memory. */
 function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   const playing = new Heap<Playing>(
     (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
   )
-  const goOn = (index: number, others: Iterator<PlannedStep>) => {
+  const addNext = (index: number, others: Iterator<PlannedStep>) => {
     const { value, done } = others.next()
     if (done !== true) playing.add({ index, next: value, others })
   }
@@ -253,18 +254,18 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
       plan = plans[begun]
     ) {
       begun += 1
-      goOn(plan.index, repeat(plan))
+      addNext(plan.index, repeat(plan))
     }
     const first = playing.take()
     if (first === undefined) return
     caption = captionOf(first.next) ?? caption
     yield { ...first.next, clockMs: first.next.atMs + leapt, caption }
     leapt += first.next.leapMs
-    goOn(first.index, first.others)
+    addNext(first.index, first.others)
   }
 }
 
-/** The last caption of a step: its own note, or those of its actions. */
+/** The last caption of a step: of its last note action, or else its own note. */
 function captionOf({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
@@ -273,10 +274,10 @@ function captionOf({ note, actions: stepActions }: PlannedStep): string | undefi
 /** Converts the time of a step to ms since the start of the story. */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
-  return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
+  return parseDuration(at) ?? (parseRfc3339(at) ?? 0) - fromIso(start)
 }
 
-/** Makes the repetitions of a step. */
+/** Generates the repetitions of a step. */
 function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
   const { times = 1, request } = step
   const jitterOf = createJitter(step, seed)
@@ -300,8 +301,8 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
 }
 
 /**
- * Returns the time of the last repetition of a step. Repetitions keep their order, because the
- * jitter is at most half of their distance.
+ * Returns the time of the last repetition of a step. Jitter does not change the order of
+ * repetitions, because it is at most half of their interval.
  */
 function endOf({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
@@ -311,7 +312,7 @@ function endOf({ step, atMs, seed }: Plan): number {
   return atMs + (times - 1) * toMs(step.every) + jitter
 }
 
-/** Creates a function that draws the jitter of each repetition in turn, ms. */
+/** Creates a function that draws the jitter of each repetition, ms. Call it in order. */
 function createJitter(step: Step, seed: number): (turn: number) => number {
   const jitter = toMs(step.jitter)
   if (jitter === 0) return () => 0
@@ -323,10 +324,7 @@ function toMs(text: string | undefined): number {
   return text === undefined ? 0 : (parseDuration(text) ?? 0)
 }
 
-/**
- * Returns the leap of an action, ms. A `clock.advance` moves the world's clock, and not the time of
- * the story.
- */
+/** Returns the leap of an action, ms. A `clock.advance` moves the clock, but not story time. */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action

@@ -5,11 +5,11 @@ import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 
-/** The requests of clients that the sandbox counts itself. */
+/** Figures about requests of clients. */
 const requestFigures = {
   requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
   refused: {
-    label: 'Requests refused',
+    label: 'Rejected requests',
     unit: 'count',
     read: (world) => countRequests(world, 'refused'),
   },
@@ -19,7 +19,7 @@ const requestFigures = {
     read: (world) => countRequests(world, 'done'),
   },
   'status.4xx': {
-    label: 'Refused 4xx',
+    label: 'Rejected 4xx',
     unit: 'count',
     read: (world) => countRequests(world, 'rejected'),
   },
@@ -44,16 +44,16 @@ const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
 export const Watch = z.lazy(() =>
   z
     .strictObject({
-      figure: z.enum(Object.keys(figures) as FigureName[]).describe('What to count.'),
+      figure: z.enum(Object.keys(figures) as FigureName[]).describe('The name of the figure.'),
       account_id: z.int().optional().describe('The account of the figure. Default: all.'),
       post_id: z
         .int()
         .optional()
         .describe('The post of the figure. post.views and post.likes need it.'),
-      label: z.string().min(1).max(60).optional().describe('Its label.'),
+      label: z.string().min(1).max(60).optional().describe('The displayed label.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
-      error: 'post.views and post.likes need it, and no other figure takes it',
+      error: 'it is required for post.views and post.likes, and not allowed for other figures',
       path: ['post_id'],
     }),
 )
@@ -72,9 +72,9 @@ export function readFigure(
   world: World,
   { figure, account_id: account, post_id: post, label }: Watch,
 ): WatchedFigure {
-  const { label: usual, unit, read } = figures[figure] ?? requestFigures.requests
+  const { label: defaultLabel, unit, read } = figures[figure] ?? requestFigures.requests
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
-  return { figure, label: label ?? usual, unit, value: read(world, { accounts, post }) }
+  return { figure, label: label ?? defaultLabel, unit, value: read(world, { accounts, post }) }
 }
 
 function countRequests({ journal, options, clock }: World, part: keyof TallyBucket): number {

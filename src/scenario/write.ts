@@ -5,8 +5,8 @@ export const maxYamlLength = 64 * 1024 * 1024
 
 /**
  * Writes a scenario as YAML with a step or a record on each line. The lines are JSON, which is
- * valid YAML and keeps every value exactly.
- * @throws {SandboxError} if the text is too long to be loaded.
+ * valid YAML and preserves all values exactly.
+ * @throws {SandboxError} if the YAML is too long to be loaded.
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
   const yaml = Object.entries(scenario)
@@ -21,7 +21,7 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
     .join('')
   if (yaml.length <= maxYamlLength) return yaml
   throw new SandboxError(
-    `Failed to write a scenario: it has ${yaml.length} characters, and at most ${maxYamlLength} ` +
+    `Failed to write a scenario: it has ${yaml.length} characters, but only ${maxYamlLength} ` +
       'can be loaded. Take a snapshot instead.',
   )
 }

@@ -5,13 +5,13 @@ const maxLevels = 64
 /** Maximum number of aliases. The library searches the whole text for each merged one. */
 const maxAliases = 1000
 
-/** A maximum that a text exceeds, and the offset. */
+/** A limit that a text exceeds, and the offset in the text. */
 export interface Excess {
   message: string
   offset: number
 }
 
-const tooDeep = `Its values are nested more than ${maxLevels} levels deep`
+const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
  * Finds YAML that is nested too deeply, without recursion, because the parser recurses and a stack
@@ -21,10 +21,10 @@ export function findExcess(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): Excess | undefined {
-  // The lexer recurses for each dash of a line.
+  // Checked first, because the lexer recurses for each dash of a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
-  /** The columns of the block values that are open. */
+  /** The columns of the open block values. */
   const columns: number[] = []
   let flowDepth = 0
   let aliases = 0
@@ -34,7 +34,7 @@ export function findExcess(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // Without the bound, unmatched closing brackets would hide opening ones.
+    // At least 0, because unmatched closing brackets would otherwise hide opening ones.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
@@ -49,7 +49,7 @@ export function findExcess(
     if (type === 'alias') aliases += 1
     if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
-    // The lexer marks documents and scalars with control characters that are not in the text.
+    // The lexer adds control characters, which are not in the text, to mark documents and scalars.
     if (!isMark(token)) offset += token.length
   }
   return undefined

@@ -7,7 +7,7 @@ export interface ReadYaml {
   lines: LineCounter
 }
 
-/** The error of a text that is not YAML. */
+/** Thrown if a text is not valid YAML. */
 export class YamlError extends Error {
   override readonly name = 'YamlError'
   /** The offset of the error in the text. */
@@ -59,7 +59,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
       if (error !== undefined) throw new YamlError(error.message, error.pos[0], lines)
       if (document !== undefined)
         throw new YamlError(
-          'Source contains multiple documents; a scenario is one',
+          'It contains multiple documents, but a scenario is one document',
           next.range?.[0] ?? 0,
           lines,
         )
@@ -69,17 +69,16 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     if (twice !== undefined)
       throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
-    // The library parses nested values by recursion.
-    if (error instanceof RangeError)
-      throw new YamlError('Its values are nested too deeply', 0, lines)
+    // The parser of the library is recursive.
+    if (error instanceof RangeError) throw new YamlError('It is nested too deeply', 0, lines)
     throw error
   }
   return { document: document as Document.Parsed, lines }
 }
 
 /**
- * The tokens up to the first wrong one, because the library would create an error for each of the
- * others.
+ * Yields the tokens up to the first error, because the library would create an error for each
+ * further one.
  */
 function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {

@@ -69,8 +69,8 @@ const smallA = 97
  * are drawn like cards: none comes again before all others that fit.
  *
  * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
- * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value is
- * a word of `words`, which stays the same within what is said at once (`{other dish}` is another
+ * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value
+ * is a word of `words`, which stays the same within what is said at once (`{other dish}` is another
  * one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), a number of a range
  * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`:
  * from 12 on).

@@ -1,9 +1,9 @@
 import type { Factories } from '../world/factory.ts'
 import { inOrder } from '../lib/order.ts'
-import { pictureAddress } from '../world/public-files.ts'
+import { pictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable, tablesIn } from '../data/tables.ts'
+import { anyTable, listTables } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { toIso } from '../lib/time.ts'
@@ -109,7 +109,7 @@ export async function seedWorld(
   for (const [place, account] of accounts.entries())
     made.push(await seedAccount(seeding.atAccount(place), account, onStep))
   await loadTables(world, scenario, { made, onStep, pause })
-  for (const table of tablesIn(world.db)) table.keepAsBase()
+  for (const table of listTables(world.db)) table.keepAsBase()
   world.keepAsOrigin()
   return { scenario, sources, origin: world.origin }
 }
@@ -275,7 +275,7 @@ function toAccount(
 ): Account {
   const { id, username, name, about, subscribePrice, session, connected, persona } = scenarioAccount
   const personaName = personaNameOf({ id, persona })
-  const avatar = pictureAddress(id)
+  const avatar = pictureUrl(id)
   return {
     id,
     organisation,

@@ -1,6 +1,6 @@
 import { own } from '../lib/own.ts'
 import type { Random } from '../world/random.ts'
-import { notReady, SandboxError } from '../errors.ts'
+import { notReadyError, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from '../resources/world.ts'
@@ -17,15 +17,15 @@ export interface Words {
  * @throws {SandboxError}
  */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
-  return { random, texts: textsOf(world) }
+  return { random, texts: requireTexts(world) }
 }
 
 /**
  * The texts of a seeded world, by kind.
- * @throws {SandboxError} before the data are there.
+ * @throws {SandboxError} before the data is loaded.
  */
-export function textsOf({ texts }: World): SeedTexts {
-  if (texts === undefined) throw notReady('find a text')
+export function requireTexts({ texts }: World): SeedTexts {
+  if (texts === undefined) throw notReadyError('find a text')
   return texts as SeedTexts
 }
 
@@ -34,7 +34,7 @@ export function textsOf({ texts }: World): SeedTexts {
  * @throws {SandboxError} before the data are there.
  */
 export function wordsOf(world: World): Words {
-  return { random: world.random, texts: textsOf(world) }
+  return { random: world.random, texts: requireTexts(world) }
 }
 
 /**

@@ -39,9 +39,9 @@ export class Watch {
     this.#enums = enums
   }
 
-  /** Adds an answer. `isLookedAt` is false if its body was too long, or is not JSON. */
+  /** Adds an answer. `isInspected` is false if its body was too long, or is not JSON. */
   see(
-    { method, url, isLookedAt }: { method: string; url: string; isLookedAt: boolean },
+    { method, url, isInspected }: { method: string; url: string; isInspected: boolean },
     answered: Answered,
   ): void {
     const { path } = splitUrl(url)
@@ -54,7 +54,7 @@ export class Watch {
       addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
-    if (route.data === null || !isLookedAt) return
+    if (route.data === null || !isInspected) return
     const seen = this.#seen.get(route) ?? {
       shape: undefined,
       around: new Map(),

@@ -1,5 +1,5 @@
 /**
- * The ids of the records that an action made or changed, by kind: `{ account: 101, fan: 2001,
+ * Ids of the records that an action created or changed, by kind: `{ account: 101, fan: 2001,
  * transaction: '7001' }`.
  */
 export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
@@ -9,13 +9,15 @@ export interface DoneAction {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
-  /** Time of the story, ms since its start. */
+  /** Story time, ms since the start. */
   story_ms: number
-  /** The type of the action; of a story also `chapter`, `request` and `leap`. */
+  /** The type of the action. A story also has `chapter`, `request` and `leap`. */
   type: string
   /** A sentence that describes the action. */
   text: string
-  /** The ids of the records that an action made or changed. Absent for other types. */
+  /**
+   * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.
+   */
   ids?: ActionIds
   /** The payment that the action made, in dollars: the amount, and the share of the creator. */
   payment?: { amount: number; net: number }
@@ -24,7 +26,7 @@ export interface DoneAction {
 /** Maximum number of actions that the log returns. */
 const maxActions = 500
 
-/** A log of the last actions. It drops the oldest ones. */
+/** The latest actions. The oldest ones are dropped. */
 export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
@@ -33,14 +35,17 @@ export class ActionLog {
   onRecord: ((id: number) => void) | undefined
 
   /**
-   * The id of the last action, even if it was dropped since; 0 before the first one. Ids are never
-   * reused.
+   * The id of the last action, even if that action was dropped; 0 before the first action. Ids are
+   * never reused.
    */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** The number of times that actions were dropped. Clients read the log again if it changes. */
+  /**
+   * How many times actions were removed after a restore. If it changes, clients read the whole log
+   * again.
+   */
   get rewinds(): number {
     return this.#rewinds
   }
@@ -53,12 +58,12 @@ export class ActionLog {
     this.onRecord?.(this.#lastId)
   }
 
-  /** The actions after the one with this id, oldest first. */
+  /** The actions after the given id, oldest first. */
   after(id: number): DoneAction[] {
     return this.#entries.slice(-maxActions).filter((entry) => entry.id > id)
   }
 
-  /** Drops the actions after the one with this id, after the world was restored. */
+  /** Removes the actions after the given id. Called when the world is restored. */
   dropAfter(id: number): void {
     const kept = this.#entries.filter((entry) => entry.id <= id)
     if (kept.length === this.#entries.length) return

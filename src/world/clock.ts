@@ -2,8 +2,8 @@ import type { FakeTimers } from './fake-timers.ts'
 import type { MomentInput } from './real-time.ts'
 
 /**
- * The source of time: calls (`frozen`), real time at a rate (`running`), or a function or fake
- * timers (`follow`).
+ * The source of time: only explicit moves (`frozen`), real time at a rate (`running`), or a
+ * function or fake timers (`follow`).
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
@@ -14,10 +14,7 @@ export interface ClockState {
   rate: number
 }
 
-/**
- * The only source of time of a sandbox. It only moves forwards, except when the sandbox is reset or
- * restored.
- */
+/** The clock of a sandbox. It only goes back when the sandbox is reset or restored. */
 export interface Clock {
   readonly mode: ClockMode
   /** Sandbox seconds per real second while the clock runs. */
@@ -27,31 +24,31 @@ export interface Clock {
   /** The time as RFC 3339. */
   iso(): string
   /**
-   * Moves the time on by milliseconds or by a duration such as `2h 1s`. Effects that fall due on
-   * the way run.
-   * @throws {SandboxError} on a malformed or negative duration.
+   * Advances the clock by milliseconds or by a duration such as `2h 1s`. Runs the effects that
+   * become due.
+   * @throws {SandboxError} if the duration is malformed or negative.
    */
   advance(duration: string | number): void
   /**
-   * Moves the time to a later instant: RFC 3339, epoch ms, a `Date`, or `'now'`, the real time.
-   * Effects that fall due on the way run.
-   * @throws {SandboxError} if the instant is malformed or earlier than now.
+   * Moves the clock forward to a time: RFC 3339, epoch ms, a `Date`, or `'now'` for the real time.
+   * Runs the effects that become due.
+   * @throws {SandboxError} if the time is malformed or before the current time.
    */
-  set(instant: MomentInput): void
-  /** Stops the time. */
+  set(time: MomentInput): void
+  /** Stops the clock. */
   freeze(): void
   /**
-   * Lets the time run with real time, and stops it at `until`, epoch ms.
+   * Runs the clock at `rate` times real time, until `until`, epoch ms. @default rate 1, no end
    * @throws {SandboxError} if the rate is not a number above 0 and at most 1,000,000.
    */
   run(rate?: number, options?: { until?: number }): void
   /**
-   * Takes the time from the fake timers of a test runner, which are set once to the time of this
-   * clock, or from a function, such as `() => Date.now()`. This ends with `freeze` or `run`, or
-   * when a reset or a seek restores another mode. It also ends if the source throws, goes back or
-   * returns no number: the read throws a `SandboxError`, and the clock stands at its last time.
-   * @throws {SandboxError} if the source fails at once, if a function returns a time before that of
-   * this clock, or if the fake timers are not installed.
+   * Takes the time from the fake timers of a test runner, which are first set to the time of this
+   * clock, or from a function, such as `() => Date.now()`. `freeze`, `run`, and a reset or seek
+   * that restores another mode end this. If the source throws, goes back or does not return a
+   * number, the read throws a `SandboxError` and the clock is frozen at its last time.
+   * @throws {SandboxError} if the first read of the source fails, if a function returns an earlier
+   * time than this clock, or if the fake timers are not installed.
    * @example
    * vi.useFakeTimers()
    * sandbox.clock.follow(vi)

@@ -1,4 +1,4 @@
-/** An effect that falls due at a time of the clock. */
+/** A scheduled effect. */
 export interface Due {
   /** Epoch ms. */
   at: number
@@ -7,11 +7,11 @@ export interface Due {
 
 /** The part of a world that `isEffectDue` needs. */
 interface EffectWorld {
-  readonly clock: { hasReached(instant: number): boolean }
+  readonly clock: { hasReached(time: number): boolean }
   readonly rules: { nextDue(world: never): Due | undefined }
 }
 
-/** A view: true if an effect has fallen due. It stays cached until the next effect falls due. */
+/** A view: true if an effect is due. The result stays cached until the next effect is due. */
 export function isEffectDue(world: EffectWorld): boolean {
   const due = world.rules.nextDue(world as never)
   return due !== undefined && world.clock.hasReached(due.at)

@@ -20,7 +20,7 @@ export interface FactoryWorld {
 /** Maximum number of ids that an error lists. */
 const maxListed = 10
 
-/** The context of one record that a factory completes: its time, random source and references. */
+/** The context in which a factory completes one record: its time, random source and references. */
 export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   readonly world: W
   /** Creation time of the record, epoch ms. */
@@ -50,23 +50,23 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
     return toIso(this.at)
   }
 
-  /** The numeric id that the caller gave, or a new one, larger than all ids of the table. */
+  /** The numeric id from the caller, or a new one that is larger than all ids of the table. */
   get id(): number {
     if (typeof this.#givenId === 'number') return this.#givenId
     if (this.#id === undefined) this.#draw()
     return this.#id as number
   }
 
-  /** A random source of this record, which follows from the seed and the id. */
+  /** The random source of this record, derived from the seed and the id. */
   get random(): Random {
     if (this.#random === undefined) this.#draw()
     return this.#random as Random
   }
 
   /**
-   * The account of the record: the given one, or the account of a record that it references, or
-   * `guess`, or the only account.
-   * @throws {SandboxError} if there are several accounts.
+   * The account of the record: the given one, else the account of a referenced record, else
+   * `guess`, else the only account.
+   * @throws {SandboxError} if none of these exists, or there are several accounts.
    */
   accountId(given: Readonly<Record<string, unknown>>, guess?: number): number {
     if (typeof given['accountId'] === 'number') return given['accountId']
@@ -90,8 +90,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The id of the only record that a missing field can reference. `thing` names it in the error.
-   * @throws {SandboxError} if there is none, or there are several.
+   * The id of the only record that a missing field can reference. `thing` is the kind of record,
+   * for the error.
+   * @throws {SandboxError} if there is no such record, or several.
    */
   only<Key extends Id>(
     field: string,
@@ -103,18 +104,12 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
     const [first] = some
     if (first !== undefined && some.length === 1) return first
     if (first === undefined)
-      throw this.missing(
-        field,
-        `there is no ${thing} that it could name. Make that one first, or give the field`,
-      )
-    const told = `${some.slice(0, maxListed).join(', ')}${some.length > maxListed ? ', …' : ''}`
-    throw this.missing(
-      field,
-      `there is more than one ${thing} that it could name: ${told}. Give the field`,
-    )
+      throw this.missing(field, `there is no ${thing} to use. Make one first, or set the field`)
+    const listed = `${some.slice(0, maxListed).join(', ')}${some.length > maxListed ? ', …' : ''}`
+    throw this.missing(field, `several could be meant (${thing}: ${listed}). Set the field`)
   }
 
-  /** Makes the error of a missing field. `why` is a sentence without its full stop. */
+  /** Creates the error for a missing field. `why` ends without a full stop. */
   missing(field: string, why: string): SandboxError {
     return new SandboxError(`Failed to make ${this.#name} (${field}): it is missing, and ${why}.`)
   }

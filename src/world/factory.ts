@@ -15,16 +15,18 @@ export type MadeAt = Date | number | string
 export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
   z.input<Definition['schema']>
 > & {
-  /** Creation time, instead of the record's own time fields. @default the time of the sandbox */
+  /**
+   * Creation time. Use it instead of the record's own time fields. @default the time of the sandbox
+   */
   at?: MadeAt
 }
 
-/** The fields of a record to make that the caller gave. */
+/** The fields that the caller set. */
 export type GivenFields<Definition extends AnyTableDefinition> = Readonly<
   Partial<z.output<Definition['schema']>>
 >
 
-/** All fields of a record. Without an `id` it gets the next one of its table. */
+/** All fields of a record. Default of `id`: the next id of the table. */
 export type MadeFields<Definition extends AnyTableDefinition> = Omit<
   z.input<Definition['schema']>,
   'id'
@@ -47,11 +49,11 @@ export interface Factory<
   table: Table
   /** The field with the creation time, which `at` sets. */
   time?: keyof GivenFields<Definition> & string
-  /** Set if the time may be in the future. */
+  /** Set if the record may be scheduled for a future time. */
   isPlannable?: true
   /**
-   * Returns all fields of a record; the given ones win.
-   * @throws {SandboxError} if a field is missing that has no default.
+   * Returns all fields of a record, and keeps those that the caller set.
+   * @throws {SandboxError} if a field without a default is missing.
    */
   complete: (given: GivenFields<Definition>, context: FactoryContext<W>) => MadeFields<Definition>
 }
@@ -66,7 +68,7 @@ export type AnyFactory = Step & {
 
 /** Completes the records of all tables. */
 export interface Factories {
-  /** The kinds of records; each comes after those that it references. */
+  /** The kinds of records, sorted so that a record comes after those it references. */
   kinds: readonly { name: string; table: string }[]
   /**
    * Completes a record; undefined if the table has no factory.
@@ -79,8 +81,11 @@ export interface Factories {
   ) => object | undefined
 }
 
-/** Returns the function that declares the factories of a kind of worlds. */
-export function factoriesOver<Definitions extends TableDefinitions, W extends FactoryWorld>() {
+/** Returns a function that declares factories, typed for one kind of world. */
+export function createDefineFactory<
+  Definitions extends TableDefinitions,
+  W extends FactoryWorld,
+>() {
   return <const Name extends string, const Table extends keyof Definitions & string>(
     factory: Factory<W, Definitions[Table], Name, Table>,
   ): Factory<W, Definitions[Table], Name, Table> => factory
@@ -100,9 +105,9 @@ export function completeRecord(
   const given = checkFields(fields, schema, factory)
   const own = factory.time === undefined ? undefined : given[factory.time]
   const now = world.clock.now()
-  const instant = typeof own === 'string' ? fromIso(own) : Number.NaN
+  const ownTime = typeof own === 'string' ? fromIso(own) : Number.NaN
   // The table rejects an invalid time.
-  const otherwise = Number.isNaN(instant) ? now : instant
+  const otherwise = Number.isNaN(ownTime) ? now : ownTime
   const context = new FactoryContext(world, factory, {
     at: at === undefined ? otherwise : parseMadeAt(at, now, factory),
     id: given['id'] as Id | undefined,
@@ -142,9 +147,8 @@ function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory
     )
   if (moment > now && isPlannable !== true)
     throw new SandboxError(
-      `Failed to make ${name} (at: ${describe(at)}): it is ${toIso(now)}, and only posts and ` +
-        `mass messages can be planned. ` +
-        'Give an earlier time, or move the clock first.',
+      `Failed to make ${name} (at: ${describe(at)}): only posts and mass messages can be in the ` +
+        `future. Use a time up to now (${toIso(now)}), or advance the clock first.`,
     )
   return Math.floor(moment)
 }

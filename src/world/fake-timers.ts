@@ -10,7 +10,7 @@ export type FakeTimers = SystemTimers | NodeTimers
 
 interface SystemTimers {
   setSystemTime: (epochMs: number) => unknown
-  /** Vitest: the time; null without a mocked time. */
+  /** Vitest: returns the mocked time, or null. */
   getMockedSystemTime?: () => Date | null
   /** The time: a function in Jest, a number in sinon. */
   now?: number | (() => number)
@@ -28,7 +28,7 @@ export function isFakeTimers(value: unknown): value is FakeTimers {
 
 /**
  * Sets fake timers to a time, epoch ms. Returns a function that reads their time.
- * @throws {SandboxError} if they do not accept it.
+ * @throws {SandboxError} if the timers throw or do not change their time.
  */
 export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknown {
   const read = () => readTimers(timers)
@@ -50,7 +50,7 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
   )
 }
 
-const advice = 'Install them first, as with vi.useFakeTimers() or jest.useFakeTimers().'
+const advice = 'Install them first, for example with vi.useFakeTimers() or jest.useFakeTimers().'
 
 function readTimers(timers: FakeTimers): unknown {
   if (!('setSystemTime' in timers)) return realTime()

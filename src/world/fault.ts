@@ -33,8 +33,8 @@ const EffectFields = z.lazy(() =>
       .max(599)
       .optional()
       .describe(
-        'The status to answer instead of the route: an error, or from 200 on a stub. Default: ' +
-          'the request continues.',
+        'The status to answer with: an error, or a success as a stub. The route does not run. ' +
+          'Default: the route answers.',
       ),
     error: z
       .string()
@@ -42,12 +42,11 @@ const EffectFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'The error message, for a status from 400 on. Default: a message that names the ' +
-          'status.',
+        'The error message, for a status of 400 or more. Default: a message with the status.',
       ),
     body: jsonBody.describe(
-      'The whole body to answer, instead of the error message: a text unchanged, anything else ' +
-        'as JSON. Needs status.',
+      'The body of the answer, instead of the error body: a string is sent unchanged, any other ' +
+        'value as JSON. Needs status.',
     ),
     content_type: z
       .string()
@@ -56,7 +55,10 @@ const EffectFields = z.lazy(() =>
       })
       .max(200)
       .optional()
-      .describe('The content type of body. Default: text/plain for a text, otherwise JSON.'),
+      .describe(
+        'The content type of body. Default: text/plain for a string, otherwise ' +
+          'application/json.',
+      ),
     headers: z
       .record(z.string().max(100), z.string().max(1000))
       .refine((headers) => Object.keys(headers).length <= maxHeaders, {
@@ -65,49 +67,51 @@ const EffectFields = z.lazy(() =>
       .refine(
         (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
         {
-          error: 'the name of a header has letters, digits and hyphens',
+          error:
+            'the name of a header may have only letters, digits, hyphens and the other ' +
+            'characters of an HTTP token',
         },
       )
       .refine(
         (headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)),
         {
-          error: 'the value of a header is one line of ASCII',
+          error: 'the value of a header must be one line of ASCII',
         },
       )
       .refine(
         (headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())),
         {
-          error: `the host writes ${[...hostHeaders].join(', ')} itself`,
+          error: `the host sets ${[...hostHeaders].join(', ')}; leave them out`,
         },
       )
       .meta({ maxProperties: maxHeaders })
       .optional()
-      .describe('Headers to add to the answer, or to replace in it.'),
+      .describe('Headers to add or replace in the answer.'),
     truncate: z
       .boolean()
       .optional()
-      .describe('Answer only the first half of the body, which makes the JSON invalid.'),
+      .describe('Send only the first half of the body, so the JSON is invalid.'),
     delay_ms: z
       .int()
       .min(0)
       .max(600_000)
       .optional()
       .describe(
-        'Real milliseconds to wait before the answer, by the timers of the process: under fake ' +
-          'timers, until these are advanced.',
+        'Delay of the answer, real milliseconds. It uses the timers of the process: under fake ' +
+          'timers it ends when the test advances them.',
       ),
     drop: z
       .union([z.boolean(), z.literal('midway')])
       .optional()
       .describe(
-        'true: cut the connection instead of answering. midway: cut it after the headers and ' +
-          'half of the body.',
+        'true: close the connection instead of answering. midway: close it after the headers ' +
+          'and half of the body.',
       ),
     applied: z
       .boolean()
       .optional()
       .describe(
-        'Carry out the request before the effect. So a write is done, although its answer is lost, ' +
+        'Run the request before the fault, so a write takes effect although its answer is lost, ' +
           'late or an error. Default: false.',
       ),
   }),
@@ -124,7 +128,7 @@ const FaultFields = z.lazy(() =>
       .max(300)
       .optional()
       .describe(
-        'Method and path as the route list has them, such as `GET /v1/:account_id/posts`. ' +
+        'The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. ' +
           'Default: every route.',
       ),
     account_id: z
@@ -136,7 +140,7 @@ const FaultFields = z.lazy(() =>
       .min(1)
       .max(100)
       .optional()
-      .describe('Only requests by a key of this role, such as owner. Default: every key.'),
+      .describe('Only requests with a key of this role, such as owner. Default: every key.'),
     query: z
       .record(z.string().max(200), z.string().max(2000))
       .refine((query) => Object.keys(query).length <= maxParameters, {
@@ -144,42 +148,46 @@ const FaultFields = z.lazy(() =>
       })
       .meta({ maxProperties: maxParameters })
       .optional()
-      .describe('Only requests that have these query parameters, each with this value.'),
+      .describe('Only requests with these query parameters and values.'),
     request_body: jsonBody.describe(
-      'Only requests whose body has these fields with these values. It may have more.',
+      'Only requests whose body has these fields with these values. Other fields are ignored.',
     ),
     after: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Number of matching requests that pass before the first hit.'),
+      .describe('Number of matching requests to let pass before the first hit.'),
     every: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Hit only every n-th request: 3 hits the first, the fourth, the seventh.'),
+      .describe(
+        'Hit only every n-th matching request: 3 hits the first, the fourth and the seventh.',
+      ),
     probability: z
       .number()
       .gt(0)
       .max(1)
       .optional()
-      .describe('Probability that a matching request is hit. The seed decides which.'),
+      .describe(
+        'Probability that a matching request is hit. The same seed hits the same requests.',
+      ),
     times: z
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Number of requests to hit. Default: all until it is removed.'),
+      .describe('Maximum number of hits. Default: no limit, until the fault is removed.'),
     lasts_ms: z
       .int()
       .min(1)
       .max(86_400_000)
       .optional()
       .describe(
-        'Milliseconds from the first hit until it is removed, by the clock of the sandbox or by ' +
-          'the timers of the process, whichever is earlier. Default: no limit.',
+        'Milliseconds from the first hit until the fault is removed, in sandbox time or by the ' +
+          'timers of the process, whichever is earlier. Default: no limit.',
       ),
     sequence: z
       .array(FaultEffect)
@@ -187,8 +195,8 @@ const FaultFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'An effect for each hit in turn, instead of one for all: [{status: 502}, {}] ' +
-          'fails once, then lets one pass.',
+        'The effects of consecutive hits, instead of the same effect for all: [{status: 502}, ' +
+          '{}] fails one request, then lets one pass.',
       ),
   }),
 )
@@ -206,29 +214,31 @@ const effectNames = [
   'applied',
 ] as const
 
-/** A failure to inject: which requests it hits, how often, and its effect. */
+/** A fault to inject: the requests that it hits, how often, and its effect. */
 export const FaultInput = z.lazy(() =>
   FaultFields.unwrap()
     .check(checkEffect)
     .refine((fault) => fault.sequence !== undefined || doesSomething(fault), {
-      error: 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence',
+      error: 'it would have no effect; set status, headers, truncate, delay_ms, drop or sequence',
     })
     .refine(
       (fault) =>
         fault.sequence === undefined || effectNames.every((name) => fault[name] === undefined),
       {
         path: ['sequence'],
-        error: 'a sequence contains the effects: leave out status, delay_ms and the other effects',
+        error:
+          'it cannot be combined with status, delay_ms and other effects; put them into ' +
+          'the sequence',
       },
     )
     .refine(({ sequence, times }) => sequence === undefined || times === undefined, {
       path: ['times'],
-      error: 'a sequence ends by itself: leave times out',
+      error: 'it cannot be combined with sequence, which ends after its last effect',
     }),
 )
 export type FaultInput = z.input<typeof FaultInput>
 
-/** An active fault. With each request that it hits, `times` counts down and `fired` counts up. */
+/** An active fault. Each hit decrements `times` and increments `fired`. */
 export const Fault = z.lazy(() =>
   FaultFields.unwrap().extend({
     id: z.int().max(Number.MAX_SAFE_INTEGER),
@@ -236,8 +246,8 @@ export const Fault = z.lazy(() =>
       .int()
       .min(0)
       .default(0)
-      .describe('Number of requests so far that matched, hit or not.'),
-    fired: z.int().min(0).default(0).describe('Number of requests hit so far.'),
+      .describe('Number of requests that matched so far, including those not hit.'),
+    fired: z.int().min(0).default(0).describe('Number of hits so far.'),
     first_hit: z
       .number()
       .min(0)
@@ -268,7 +278,7 @@ function doesSomething({ status, headers, truncate, delay_ms, drop }: FaultEffec
   )
 }
 
-/** Rules between the fields of an effect. */
+/** Combinations of fields that an effect may have. */
 const effectRules: readonly {
   field: keyof FaultEffect
   isKept: (effect: FaultEffect) => boolean
@@ -277,23 +287,23 @@ const effectRules: readonly {
   {
     field: 'drop',
     isKept: ({ drop, status }) => drop !== true || status === undefined,
-    message: 'a connection that is cut answers no status: give one of the two',
+    message: 'it closes the connection before a status is sent; set drop or status, not both',
   },
   {
     field: 'truncate',
     isKept: ({ truncate, drop }) => truncate !== true || (drop ?? false) === false,
-    message: 'a connection that is cut sends no whole answer: give truncate or drop',
+    message: 'it cannot be combined with drop, which closes the connection',
   },
   {
     field: 'error',
     isKept: ({ error, status }) => error === undefined || (status ?? 0) >= 400,
-    message: 'it needs a status',
+    message: 'it needs a status of 400 or more',
   },
   {
     field: 'body',
     isKept: ({ body, status, error }) =>
       body === undefined || (status !== undefined && error === undefined),
-    message: 'it needs a status, and replaces error',
+    message: 'it needs status, and cannot be combined with error',
   },
   {
     field: 'body',
@@ -318,7 +328,7 @@ function checkEffect({ value, issues }: z.core.ParsePayload<FaultEffect>): void 
     if (!isKept(value)) issues.push({ code: 'custom', path: [field], message, input: value[field] })
 }
 
-/** True if a value can be written as JSON: no function, no cycle, not nested too deep. */
+/** True if a value can be written as JSON: not a function, no cycles, not nested too deeply. */
 function isJson(value: unknown): boolean {
   try {
     return (JSON.stringify(value) as string | undefined) !== undefined

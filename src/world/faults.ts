@@ -39,8 +39,8 @@ export class Faults {
       throw new SandboxError(`Failed to add a fault: ${maxFaults} are active. Remove some first.`)
     if (jsonSize([...this.#faults, input], maxFaultsLength) > maxFaultsLength)
       throw new SandboxError(
-        `Failed to add a fault: the active faults would then have more than ` +
-          `${maxFaultsLength} characters as JSON. Remove some first, or give a shorter body.`,
+        `Failed to add a fault: the active faults would exceed ${maxFaultsLength} characters as ` +
+          'JSON. Remove some first, or use a shorter body.',
       )
     this.#lastId += 1
     const fault = { ...input, id: this.#lastId, matched: 0, fired: 0 }
@@ -60,10 +60,10 @@ export class Faults {
     this.#faults = []
   }
 
-  /** The faults that the last reset removed before they fired. */
+  /** Faults that the last reset removed before they hit a request. */
   removedUnfired: readonly Fault[] = []
 
-  /** Notes the faults that a reset is about to remove. */
+  /** Sets `removedUnfired` before a reset removes the faults. */
   noteReset(): void {
     this.removedUnfired = this.list().filter(({ fired }) => fired === 0)
   }
@@ -79,8 +79,8 @@ export class Faults {
   }
 
   /**
-   * Finds the first fault that hits a request, and counts the hit. `now`: sandbox time, epoch ms.
-   * `onFirstHit` is called for a fault that lasts a time, with a function that ends it.
+   * Finds the first fault that hits a request, and counts the hit. `now` is the sandbox time, epoch
+   * ms. `onFirstHit` is called for a fault with `lasts_ms`, with a function that ends the fault.
    */
   take(
     target: FaultTarget,
@@ -101,7 +101,7 @@ export class Faults {
     fault.fired += 1
     if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
       fault.first_hit = now
-      // Ids are given again after a reset, so the end is that of this object.
+      // Compares the object, because ids are reused after a reset.
       onFirstHit(fault.lasts_ms, () => {
         this.#faults = this.#faults.filter((each) => each !== fault)
       })
@@ -111,7 +111,7 @@ export class Faults {
     return { id: fault.id, effect }
   }
 
-  /** True if a fault hits the request that matched last. */
+  /** True if a fault hits its latest matching request, by `after`, `every` and `probability`. */
   #isDue({ id, matched, after = 0, every = 1, probability = 1 }: Fault): boolean {
     const place = matched - after - 1
     return (

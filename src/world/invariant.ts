@@ -3,8 +3,8 @@ export interface Invariant<World> {
   /** The condition as a short, unique sentence. */
   name: string
   /**
-   * Returns a sentence for each record that breaks it. It may read whole tables, changes nothing,
-   * and may stop at ten sentences.
+   * Returns a sentence for each record that violates it. It may read whole tables and stop at ten
+   * sentences. It must not change anything.
    */
   check: (world: World) => readonly string[]
 }
@@ -13,11 +13,11 @@ export interface Invariant<World> {
 export interface WorldCheck {
   /** True if every invariant holds. */
   holds: boolean
-  /** Every invariant, with the first ten records that break it. */
+  /** Every invariant, with the first ten violations. */
   invariants: { name: string; broken: string[] }[]
 }
 
-/** Maximum number of records that are listed for an invariant. */
+/** Maximum number of violations that are listed for an invariant. */
 const maxBroken = 10
 
 /** Checks the invariants on a world. */
@@ -39,8 +39,8 @@ export function toWorldCheck(invariants: WorldCheck['invariants']): WorldCheck {
 }
 
 /**
- * Checks records one after another, and returns the sentences of those that break an invariant. It
- * stops at ten, because a table may be large.
+ * Checks records one by one and returns their violations. It stops at ten, because a table may be
+ * large.
  */
 export function findBroken<Item>(
   records: Iterable<Item>,

@@ -21,11 +21,11 @@ export interface RateLimits {
   remaining_day: number
 }
 
-/** The rate windows of all organisations: fixed UTC minutes and days, shared by all keys. */
+/** The rate windows of all organisations: UTC minutes and UTC days. Keys share them. */
 export class Limits {
   #windows = new Map<number, WindowState>()
 
-  /** The window that is full, if any. */
+  /** Returns the window that is used up, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     if (minuteUsed >= organisation.limits.minute) return 'minute'
@@ -44,7 +44,7 @@ export class Limits {
     })
   }
 
-  /** The requests that the organisation has left now. */
+  /** The limits, and the requests that the organisation has left. */
   remaining(organisation: Organisation, now: number): RateLimits {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     const { minute, day } = organisation.limits
@@ -65,7 +65,7 @@ export class Limits {
     this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
   }
 
-  /** Returns the windows at a time: new ones if the last ones are over. */
+  /** Returns the windows at a time. The counts are 0 in a new minute or day. */
   #current({ id }: Organisation, now: number): WindowState {
     const last = this.#windows.get(id)
     const minute = Math.floor(now / minuteMs) * minuteMs

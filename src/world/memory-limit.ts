@@ -1,20 +1,20 @@
 import { MemoryLimitError } from '../errors.ts'
 
-/** Bytes of a MB. */
+/** Bytes in a MB. */
 export const mebibyte = 1_048_576
 
-/** Estimated memory of a row with its texts and index entries, bytes. */
+/** Estimated memory of a row with its strings and index entries, bytes. */
 const bytesPerRow = 512
 /** Maximum share of the limit for the journals of all worlds. */
 const journalShare = 1 / 4
 /** Share of the limit above which idle worlds are evicted. */
 const crowdedShare = 3 / 4
-/** The part of the limit that answers may use while they are being sent. */
+/** Maximum share of the limit for answers that are being sent. */
 const answerShare = 1 / 4
 
 /**
- * Limits the memory of a sandbox with all its worlds: the number of rows of a world, and the bytes
- * of connections, bodies and journals. A server also measures its process.
+ * Limits the memory of a sandbox and its worlds. It limits the rows of each world and counts the
+ * bytes of connections, bodies and journals. A server also measures its process.
  */
 export class MemoryLimit {
   /** Bytes. */
@@ -24,15 +24,15 @@ export class MemoryLimit {
   #answers = 0
 
   /**
-   * @param limit bytes
-   * @param measure the memory of the process, bytes. @default not measured
+   * @param limit maximum, bytes
+   * @param measure returns the memory of the process, bytes. @default not measured
    */
   constructor(limit: number, measure: () => number = () => 0) {
     this.limit = limit
     this.#measure = measure
   }
 
-  /** The counted or measured bytes in use, whichever are more. */
+  /** The counted bytes or the measured bytes, whichever is more. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }
@@ -56,31 +56,31 @@ export class MemoryLimit {
     return this.#held > this.limit * journalShare
   }
 
-  /** Adds bytes that are held until they are released with a negative number. */
+  /** Counts bytes as used. A negative number releases them. */
   hold(bytes: number): void {
     this.#held += bytes
   }
 
-  /** True if an answer of that size may be sent besides those under way. One always may. */
+  /** True if an answer of this size may be sent now. The first one always may. */
   hasRoomForAnswer(bytes: number): boolean {
     return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
   }
 
-  /** Counts bytes of an answer that is being sent; negative ones are released. */
+  /** Counts bytes of an answer that is being sent. A negative number releases them. */
   holdAnswer(bytes: number): void {
     this.#answers += bytes
     this.hold(bytes)
   }
 
   /**
-   * Requires room. `verb` names the operation in the error, such as `make a world`.
+   * Requires free memory. `verb` is the operation for the error, such as `make a world`.
    * @throws {MemoryLimitError}
    */
   require(verb: string): void {
     if (this.isFull) throw this.error(verb)
   }
 
-  /** Requires that a world may have this many rows. @throws {MemoryLimitError} */
+  /** Requires a number of rows to be within the limit of a world. @throws {MemoryLimitError} */
   requireRows(count: number, verb: string): void {
     if (count > this.maxRows) throw this.error(verb)
   }
@@ -89,7 +89,7 @@ export class MemoryLimit {
     return new MemoryLimitError(verb, this.limit / mebibyte)
   }
 
-  /** The same limit for another sandbox. */
+  /** Returns a new, unused limit of the same size, for another sandbox. */
   again(): MemoryLimit {
     return new MemoryLimit(this.limit, this.#measure)
   }

@@ -1,4 +1,4 @@
-/** The platform's public host. It serves the pictures of users without a key or signature. */
+/** The platform's public host. It serves the pictures of users, without a key or signature. */
 export const publicHost = 'https://public.platform.example'
 
 /** The pictures of each user, with their sizes in pixels. Only performers show a header. */
@@ -12,16 +12,16 @@ export const userPictures = {
 } as const satisfies Record<string, { width: number; height: number }>
 export type UserPicture = keyof typeof userPictures
 
-/** The address of a picture of a user in records. */
-export function pictureAddress(userId: number, picture: UserPicture = 'avatar'): string {
+/** The URL of a user's picture, as records store it. */
+export function pictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
 /**
- * Converts an address in a record to the one that the world shows: a standalone server serves the
- * paths of the public host itself. Other addresses stay the same.
+ * Converts a stored URL to the one that clients get. A standalone server serves the paths of the
+ * public host, so it replaces that host by its own. Other URLs stay the same.
  */
-export function shownAddress<Address extends string | null>(
+export function toServedUrl<Address extends string | null>(
   { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },
   address: Address,
 ): Address {
@@ -29,7 +29,7 @@ export function shownAddress<Address extends string | null>(
   return `${baseUrl}${address.slice(publicHost.length)}` as Address
 }
 
-/** Parses the path of a picture; undefined if it is none. */
+/** Parses the path of a picture; undefined if it is not one. */
 export function parsePicturePath(
   path: string,
 ): { userId: number; picture: UserPicture } | undefined {

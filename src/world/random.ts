@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The only source of randomness of a world. Snapshots hold its state. */
+/** The only source of randomness of a world. Its state is part of snapshots. */
 export class Random {
   readonly #seed: number
   #generator
@@ -15,7 +15,7 @@ export class Random {
     for (let round = 0; round < 16; round += 1) this.#generator.next()
   }
 
-  /** Makes an independent source from the seed and a path such as `('posts', 101)`. */
+  /** Creates an independent source from the seed and a path such as `('posts', 101)`. */
   branch(...path: readonly (string | number)[]): Random {
     return new Random(
       new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0),
@@ -27,7 +27,7 @@ export class Random {
     return (this.#generator.next() >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number, both ends included. */
+  /** An integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -44,7 +44,7 @@ export class Random {
 
   /** Draws one of the items by their weights. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // Plain loops, because iterators would be a sixth of all allocations of seeding.
+    // Loops with an index, because iterators would be a sixth of all allocations while seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += weightOf(items[place])
     let left = this.next() * sum
@@ -73,17 +73,16 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
 }
 
 /**
- * Makes a stateless random source: the same seed and path, such as `randomAt(seed, accountId,
- * day)`, always give the same numbers. Numbers in the path are truncated to 32 bits.
- * @note `branch` does the same with SHA-256, which takes 5 µs: too long for each day of a chart.
- * This takes 0.2 µs.
+ * Creates a random source from a seed and a path. The same seed and path, such as `randomAt(seed,
+ * accountId, day)`, always give the same numbers. Numbers in the path are truncated to 32 bits.
+ * @note It takes 0.2 µs. `branch` uses SHA-256, which takes 5 µs: too slow for each day of a chart.
  */
 export function randomAt(seed: number, ...path: readonly (number | string)[]): Random {
   let key = mix(0, seed)
   for (const part of path) {
     if (typeof part === 'number') key = mix(key, part)
     else {
-      // With the length, the path `ab`, `c` differs from `a`, `bc`.
+      // Without the length, the paths `ab`, `c` and `a`, `bc` would give the same key.
       key = mix(key, part.length)
       for (let index = 0; index < part.length; index += 1) key = mix(key, part.charCodeAt(index))
     }
@@ -91,7 +90,7 @@ export function randomAt(seed: number, ...path: readonly (number | string)[]): R
   return new Random(key)
 }
 
-/** Hashes a word into a key, so that the keys of neighbouring days are unrelated. */
+/** Hashes a word into a key, so neighbouring days get unrelated keys. */
 function mix(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }

@@ -1,4 +1,4 @@
-import { earliestMoment, latestMoment, minuteMs, parseInstant, startOfDay } from '../lib/time.ts'
+import { earliestMoment, latestMoment, minuteMs, parseRfc3339, startOfDay } from '../lib/time.ts'
 
 /**
  * A time in an option or argument: `'now'`, the real time; `'today'`, 00:00 UTC of the real day;
@@ -6,30 +6,30 @@ import { earliestMoment, latestMoment, minuteMs, parseInstant, startOfDay } from
  */
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 
-/** The forms of a `MomentInput`, for error messages. */
+/** The allowed forms of a `MomentInput`, for error messages. */
 export const momentForms =
-  'now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+  'now, today, epoch ms, or an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 
 /** Maximum length of a time, characters. */
 const maxTextLength = 100
 
-/** The time of the machine or of fake timers, epoch ms. The model reads `world.clock` instead. */
+/** The real time, or that of fake timers, epoch ms. Code of a world uses `world.clock` instead. */
 export function realTime(): number {
   return Date.now()
 }
 
-/** Parses a time as epoch ms; undefined if it is none. `real` is the real time, epoch ms. */
+/** Parses a time as epoch ms; undefined if it is invalid. `real` is the real time, epoch ms. */
 export function toEpochMs(given: unknown, real: number): number | undefined {
   if (given === 'now') return real
   if (given === 'today') return startOfDay(real)
   if (typeof given === 'string')
-    return given.length > maxTextLength ? undefined : parseInstant(given)
+    return given.length > maxTextLength ? undefined : parseRfc3339(given)
   const epochMs = isDate(given) ? given.getTime() : given
   return typeof epochMs === 'number' && Number.isFinite(epochMs) ? Math.floor(epochMs) : undefined
 }
 
 /**
- * Parses a time of a sandbox, 2004 to 2286, as epoch ms; undefined if it is none. `real` is the
+ * Parses a sandbox time, from 2004 to 2286, as epoch ms; undefined if it is invalid. `real` is the
  * real time, epoch ms.
  */
 export function readMoment(given: unknown, real: number): number | undefined {
@@ -40,19 +40,19 @@ export function readMoment(given: unknown, real: number): number | undefined {
 }
 
 /**
- * Parses a clock start as epoch ms; undefined if it is none. `'now'` is the start of the UTC
- * minute.
+ * Parses the start of a clock as epoch ms; undefined if it is invalid. `'now'` means the start of
+ * the current UTC minute.
  */
 export function readStart(given: unknown): number | undefined {
   return readMoment(given, startOfMinute(realTime()))
 }
 
-/** The start of the UTC minute of an instant, epoch ms. */
+/** The start of the UTC minute of a time, epoch ms. */
 export function startOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
 }
 
-/** `instanceof` does not work: test runners have a fake `Date`, and one per environment. */
+/** `instanceof` would fail, because test runners replace `Date`, also per environment. */
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

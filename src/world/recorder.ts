@@ -1,6 +1,6 @@
 /** A request in a recording. */
 export interface RecordedRequest {
-  /** The role of the key that the request sent; null without one of the sandbox. */
+  /** The role of the key; null if the key is unknown or absent. */
   key: string | null
   method: string
   path: string
@@ -10,16 +10,16 @@ export interface RecordedRequest {
 /** The result of a recorded request. */
 export interface RecordedAnswer {
   status: number
-  /** The code of the error in docs/errors.md; null on success, and for an answer of a fault. */
+  /** The code of the error in docs/errors.md; null on success, or if a fault set the answer. */
   code: string | null
 }
 
 /** Records the changes of a world and the requests of its clients. */
 export interface Recorder {
-  /** Runs and records actions while the clock stands still, and returns their result. */
+  /** Holds the clock, runs and records actions, and returns their result. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
-  /** Called after each request of a client. `isOpen`: the route needs no key. */
+  /** Called after each request of a client. `isOpen` is true if the route needs no key. */
   answered: (request: RecordedRequest, answer: RecordedAnswer & { isOpen: boolean }) => void
 }

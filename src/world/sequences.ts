@@ -5,10 +5,10 @@ import { anyTable } from '../data/tables.ts'
 /** The largest id of each table that has created one. */
 export type LargestIds = Readonly<Record<string, number>>
 
-/** The first id of a table without numeric ids. */
+/** New ids of a table without numeric ids start after this. */
 const firstId = 1000
 
-/** Creates ids. Each is larger than all ids of its table, with a realistic gap, and unique. */
+/** Creates unique ids. Each is larger than all ids of its table, by a realistic gap. */
 export class Sequences {
   readonly #tables: object
   readonly #random: Random
@@ -61,14 +61,14 @@ export class Sequences {
   }
 }
 
-/** The largest numeric id. All rows are read, because the text `'9'` sorts after `'10'`. */
+/** The largest numeric id. All rows are read, because the string `'9'` sorts after `'10'`. */
 function maxOf(rows: readonly { id: Id }[]): number {
   let largest: number | undefined
   for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)
   return largest ?? firstId
 }
 
-/** True if an id is a number or the text of a number. A UUID is neither. */
+/** True if an id is a number or a numeric string. */
 function isNumber(id: Id): boolean {
   return Number.isSafeInteger(Number(id))
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/** State of a resource in each world, besides its records: a cache, signatures, links. */
+/** State of a resource in a world that is not a record, such as a cache or signatures. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }
@@ -11,7 +11,7 @@ export interface Restorable {
   restore(state: never): void
 }
 
-/** A service whose state snapshots hold as JSON. */
+/** A service whose state is part of snapshots, as JSON. */
 export interface PersistedService<
   Value extends Restorable = Restorable,
 > extends WorldService<Value> {
@@ -21,12 +21,12 @@ export interface PersistedService<
   schema: z.ZodType
 }
 
-/** Declares a service. `world.service(service)` returns its value, one per world. */
+/** Declares a service. `world.service(service)` returns its value for that world. */
 export function defineService<W, Value>(create: (world: W) => Value): WorldService<Value> {
   return { create }
 }
 
-/** Declares a service whose state snapshots hold. */
+/** Declares a service whose state is part of snapshots. */
 export function definePersistedService<W, Value extends Restorable>(service: {
   name: string
   schema: z.ZodType
@@ -48,7 +48,7 @@ export class Services {
     this.#tracker = tracker
   }
 
-  /** The value of a service, which is created on first use. */
+  /** The value of a service. It is created on first use. */
   get<Value>(service: WorldService<Value>): Value {
     // Changes of persisted state are not tracked.
     if (this.#tracker.current !== undefined && 'schema' in service)

@@ -3,14 +3,14 @@ import { latestMoment, toIso } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import { realTime } from './real-time.ts'
 
-/** A function or fake timers that a clock takes its time from. */
+/** A function or fake timers that a clock follows. */
 export interface TimeSource {
   /** The name in error messages. */
   name: string
   read: () => unknown
 }
 
-/** A read of a time source. `problem` says why it gave no valid time. */
+/** The result of reading a time source. `problem` explains why the time is invalid. */
 interface TimeRead {
   /** Epoch ms; the latest known time if there is a problem. */
   time: number
@@ -49,17 +49,17 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)
     return {
       time: latest,
-      problem: `it returned ${describe(value)}, which is no time in epoch ms`,
+      problem: `it returned ${describe(value)}, which is not a time in epoch ms`,
     }
   const time = Math.min(value + leadMs, latestMoment)
   if (time >= latest) return { time }
   return {
     time: latest,
     problem:
-      `its time ${toIso(time)} is before the time of the clock (${toIso(latest)}): a clock only ` +
-      'moves forwards',
+      `its time ${toIso(time)} is before the time of the clock (${toIso(latest)}); the clock ` +
+      'only moves forwards',
   }
 }
 
-/** The earliest time that RFC 3339 can express, epoch ms. */
+/** The earliest RFC 3339 time, epoch ms. */
 const earliestTime = Date.parse('0000-01-01T00:00:00.000Z')

@@ -2,16 +2,16 @@ import { SandboxError } from '../errors.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import type { Due } from './due.ts'
 
-/** A step of a story, played at a time of the world's clock. */
+/** A step of a story. */
 export interface TimelineStep<World> {
-  /** Time of the story, ms since its start. It does not include leaps. */
+  /** Story time, ms since the start, without leaps. */
   storyMs: number
-  /** Time of the world's clock, ms since its start. It includes earlier leaps. */
+  /** Clock time of the step, ms since the start, with earlier leaps. */
   at: number
-  /** The leap of the clock after the step, ms. */
+  /** The time that the clock skips after the step, ms. */
   leapMs: number
   play(world: World): void
-  /** The place of the step in its file, such as `timeline[3]`. */
+  /** The path of the step in the scenario file, such as `timeline[3]`. */
   place: string
 }
 
@@ -53,13 +53,13 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
     this.#problems = this.#problems.filter(({ index }) => index < position)
   }
 
-  /** The effect that plays the next step; undefined at the end. */
+  /** An effect that plays the next step; undefined at the end. */
   next(world: World): Due | undefined {
     const step = this.steps.at(this.#position)
     return step && { at: world.options.start + step.at, fire: () => this.#play(world, step) }
   }
 
-  /** Time of the story that has passed, ms. It continues after the end of the story. */
+  /** Story time that has passed, ms. It continues after the last step. */
   elapsed(world: World): number {
     const last = this.steps.at(this.#position - 1)
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs

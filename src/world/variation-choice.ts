@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The variations of answers, in the order of docs/variation.md. `src/variation` has them. */
+/** The variations of answers, in the order of docs/variation.md. Implemented in `src/variation`. */
 export const variationNames = [
   'absent-fields',
   'null-fields',
@@ -19,7 +19,7 @@ export const variationNames = [
 ] as const
 export type VariationName = (typeof variationNames)[number]
 
-/** The seed and the variations of answers. */
+/** The selected variations of answers, and their seed. */
 export const VariationChoice = z.lazy(() =>
   z.strictObject({
     seed: z
@@ -37,7 +37,7 @@ export const VariationChoice = z.lazy(() =>
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('Maximum wait of slow-answers, real ms.'),
+      .describe('Maximum delay of slow-answers, real ms.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>

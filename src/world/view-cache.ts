@@ -3,9 +3,9 @@ import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /**
- * A function that computes what is shown of a record. It must be at the top level of a file,
- * because it is part of the cache key. A variant may be an object, such as a window: objects with
- * equal fields are the same variant.
+ * A function that computes a value from a record, such as its JSON. It is part of the cache key, so
+ * it must be at the top level of a file. A variant may be an object, such as a time window; objects
+ * with equal fields are the same variant.
  */
 export type View<World, Subject, Shown, Variant = undefined> = (
   world: World,
@@ -18,21 +18,21 @@ interface Entry {
   variant: unknown
   value: unknown
   dependencies: Dependencies
-  /** The count of changes when the dependencies were last found to be valid. */
+  /** The change count when the dependencies were last checked and valid. */
   changeCount: number
 }
 
 /**
- * Maximum number of values in each of two generations. Values that are not read while a whole
- * generation fills up are evicted.
+ * Maximum number of values in each of the two generations. Values that are not read until the young
+ * generation is full are evicted with the next one.
  */
 const maxValues = 4000
 /** Maximum number of variants of a view of one subject. */
 const maxVariants = 16
 
 /**
- * Caches the values of views until a row or a time that they depend on changes. Writing the JSON of
- * a page is most of the cost of a request.
+ * Caches the values of views until a row or a time that they depend on changes. Without it, most of
+ * the time of a request would be spent on JSON.
  */
 export class ViewCache {
   readonly #tracker: DependencyTracker
@@ -53,7 +53,7 @@ export class ViewCache {
     this.#clock = clock
   }
 
-  /** The cached value of a view, in the field `value`; undefined if there is no valid one. */
+  /** Returns an entry with the cached `value`; undefined if there is no valid one. */
   get(view: unknown, subject: object, variant: unknown): { readonly value: unknown } | undefined {
     const entries = this.#young.get(subject) ?? this.#promote(subject)
     if (entries === undefined) return undefined
@@ -89,7 +89,7 @@ export class ViewCache {
     return value
   }
 
-  /** Drops all values, for a change that dependencies do not cover. */
+  /** Drops all values, after a change that dependencies do not track. */
   clear(): void {
     this.#young.clear()
     this.#old.clear()
@@ -105,7 +105,7 @@ export class ViewCache {
     return entries
   }
 
-  /** Sets the values of a subject in the young generation. If that is full, a new one starts. */
+  /** Stores the values of a subject in the young generation. If it is full, starts a new one. */
   #put(subject: object, entries: readonly Entry[]): void {
     if (this.#size >= maxValues) {
       this.#old = this.#young

@@ -1,18 +1,18 @@
-/** A long operation in small units. A server answers other requests between two units. */
+/** A long operation in small units. A server answers other requests between slices of it. */
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
-/** The pauses between slices of work. */
+/** How a server pauses between slices of work. */
 export interface Pace {
-  /** Real time, ms. It only measures the duration of a slice. */
+  /** Real time, ms, to measure slices. */
   now: () => number
   /** Resolves after the event loop has run other tasks. */
   pause: () => Promise<void>
 }
 
-/** Maximum time between two pauses, ms. */
+/** Maximum duration of a slice, ms. */
 export const sliceMs = 8
 
-/** Work in progress, which a synchronous caller may finish during a pause. */
+/** Work in progress. A synchronous caller may finish it during a pause. */
 export class SlicedWork<Result> {
   readonly #work: Work<Result>
   #isRunning = false
@@ -22,7 +22,7 @@ export class SlicedWork<Result> {
     this.#work = work
   }
 
-  /** Runs the work in slices with pauses between them, or at once without a pace. */
+  /** Runs the work in slices with pauses, or without pauses if `pace` is undefined. */
   async run(pace: Pace | undefined): Promise<Result> {
     while (this.#outcome === undefined) {
       const start = pace?.now() ?? 0
@@ -34,7 +34,7 @@ export class SlicedWork<Result> {
     return this.#outcome.value
   }
 
-  /** Runs the rest at once, unless the work itself calls this. */
+  /** Runs the rest without pauses. Has no effect if the work itself calls it. */
   finish(): void {
     while (this.#outcome === undefined && !this.#isRunning) this.#step()
   }
@@ -52,12 +52,12 @@ export class SlicedWork<Result> {
   }
 }
 
-/** Runs work in slices, or at once without a pace. */
+/** Runs work in slices, or without pauses if `pace` is undefined. */
 export function inSlices<Result>(work: Work<Result>, pace: Pace | undefined): Promise<Result> {
   return new SlicedWork(work).run(pace)
 }
 
-/** Creates a function that pauses an asynchronous operation whenever a slice is over. */
+/** Creates a function for asynchronous operations that pauses if the slice is over. */
 export function createPause(pace: Pace | undefined): () => Promise<void> {
   let start = pace?.now() ?? 0
   return async () => {
@@ -67,7 +67,7 @@ export function createPause(pace: Pace | undefined): () => Promise<void> {
   }
 }
 
-/** Runs work at once. */
+/** Runs work without pauses. */
 export function finish<Result>(work: Work<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -75,11 +75,11 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Rows per unit of `inUnits`. */
+/** Rows per unit of `forEachInUnits`. */
 const rowsPerUnit = 128
 
-/** Calls a function with each row, as work. */
-export function* inUnits<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
+/** Calls a function for each row, as `Work`. */
+export function* forEachInUnits<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
   for (const [place, row] of rows.entries()) {
     each(row)
     if (place % rowsPerUnit === rowsPerUnit - 1) yield

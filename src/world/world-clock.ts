@@ -1,6 +1,6 @@
 import type { DependencyTracker } from '../data/dependencies.ts'
 import { atCaller, describe, SandboxError } from '../errors.ts'
-import { latestMoment, parseDuration, parseInstant, toIso } from '../lib/time.ts'
+import { latestMoment, parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers } from './fake-timers.ts'
 import { realTime, toEpochMs } from './real-time.ts'
@@ -13,7 +13,7 @@ import type { Work } from './work.ts'
 interface WorldClockOptions {
   mode?: 'frozen' | 'running'
   rate?: number
-  /** Runs the effects that have fallen due, after each move. */
+  /** Runs the due effects. Called after each move. */
   onMove?: () => Work
   /** Tracks reads of the time. */
   tracker?: DependencyTracker
@@ -29,20 +29,20 @@ interface ClockSettings {
   realBase: number
   /** Read while the mode is `follow`. */
   source: TimeSource
-  /** The lead over the source, ms. */
+  /** Added to the time of the source, ms. */
   leadMs: number
-  /** The last time read from the source, with the lead, epoch ms. */
+  /** The last time read from the source plus `leadMs`, epoch ms. */
   latest: number
-  /** The time at which a running clock stops, epoch ms. */
+  /** The time when a running clock stops, epoch ms. */
   until: number
 }
 
-/** The clock of a world: the public clock, and the reads and moves that only the world needs. */
+/** The clock of a world: the public clock, and methods for internal use. */
 export class WorldClock implements Clock {
   #settings: ClockSettings
-  /** The time during an effect that `at` runs, epoch ms. */
+  /** The fixed time while `at` runs an effect, epoch ms. */
   #pinned: number | undefined
-  /** The real time since which the clock is held, epoch ms. */
+  /** The real time when `hold` was called, epoch ms. */
   #heldAt: number | undefined
   readonly #onMove: (() => Work) | undefined
   readonly #tracker: DependencyTracker | undefined
@@ -76,11 +76,11 @@ export class WorldClock implements Clock {
 
   now(): number {
     const now = this.untrackedNow()
-    this.#tracker?.current?.addTime(now, now + instantMs)
+    this.#tracker?.current?.addTime(now, now + resolutionMs)
     return now
   }
 
-  /** The time, epoch ms. A cached view that only reads this does not depend on the time. */
+  /** The time, epoch ms. Reading it does not make a cached view depend on the time. */
   untrackedNow(): number {
     if (this.#pinned !== undefined) return this.#pinned
     const { mode, rate, base, realBase, until } = this.#settings
@@ -90,18 +90,18 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * True if an instant, epoch ms, is now or past. A view that calls this instead of `now` stays
-   * cached until then.
+   * True if a time, epoch ms, is not in the future. A view that calls this instead of `now` stays
+   * cached until that time.
    */
-  hasReached(instant: number): boolean {
-    const isReached = this.untrackedNow() >= instant
-    if (isReached) this.#tracker?.current?.addTime(instant, Infinity)
-    else this.#tracker?.current?.addTime(-Infinity, instant)
+  hasReached(time: number): boolean {
+    const isReached = this.untrackedNow() >= time
+    if (isReached) this.#tracker?.current?.addTime(time, Infinity)
+    else this.#tracker?.current?.addTime(-Infinity, time)
     return isReached
   }
 
   /**
-   * The number of whole steps of `stepMs` between an instant, epoch ms, and now. A view that calls
+   * The number of whole steps of `stepMs` between `origin`, epoch ms, and now. A view that calls
    * this instead of `now` stays cached until the next step.
    */
   stepsSince(origin: number, stepMs: number): number {
@@ -111,8 +111,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * The time, epoch ms, for a measure that grows or shrinks with it in steps, and stays the same
-   * from `last` on. A view that calls this instead of `now` stays cached until the next step.
+   * The time, epoch ms, for a view that uses it only in `measure`: a step function of the time that
+   * is constant from `last` on. The view stays cached until the next step.
    */
   nowFor(measure: (now: number) => number, last: number): number {
     const now = this.untrackedNow()
@@ -135,33 +135,33 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** Like `advance`, as work. */
+  /** Like `advance`, as `Work`. */
   *advancing(duration: string | number): Work {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${describe(duration)}: it is not a duration. Give ` +
-          "milliseconds or a text such as '2h 1s'.",
+        `Failed to advance the clock by ${describe(duration)}: it is not a duration. Use ` +
+          `milliseconds or a string such as '2h 1s'.`,
       )
     }
     yield* this.#moveTo(this.now() + ms)
   }
 
-  set(instant: MomentInput): void {
+  set(time: MomentInput): void {
     try {
-      finish(this.setting(instant))
+      finish(this.setting(time))
     } catch (error) {
       throw atCaller(error, this.set)
     }
   }
 
-  /** Like `set`, as work. */
-  *setting(instant: MomentInput): Work {
-    const ms = toEpochMs(instant, realTime())
+  /** Like `set`, as `Work`. */
+  *setting(time: MomentInput): Work {
+    const ms = toEpochMs(time, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${describe(instant)}: it is not an instant. Give RFC 3339, such ` +
-          "as '2026-10-01T09:00:00Z', epoch ms, a Date, or 'now'.",
+        `Failed to set the clock to ${describe(time)}: it is not a valid time. Use RFC 3339, ` +
+          `such as '2026-10-01T09:00:00Z', epoch ms, a Date, or 'now'.`,
       )
     }
     if (ms < this.now()) {
@@ -174,8 +174,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Stops a running clock until the returned function is called, so that a busy world does not fall
-   * behind.
+   * Stops a running clock until the returned function is called. It prevents a clock that is faster
+   * than the effects of a busy world.
    */
   hold(): () => void {
     if (this.#heldAt !== undefined) return () => {}
@@ -199,18 +199,18 @@ export class WorldClock implements Clock {
       )
     if (typeof until !== 'number' || Number.isNaN(until))
       throw new SandboxError(
-        `Failed to run the clock until ${describe(until)}: it is not an instant. Give epoch ms.`,
+        `Failed to run the clock until ${describe(until)}: it is not a valid time. Use epoch ms.`,
       )
     this.#start(rate)
     this.#settings.until = Math.min(until, latestMoment)
   }
 
-  /** Sets the rate that `state` reports while the clock stands. */
+  /** Sets the rate that `state` reports while the clock is frozen. */
   keepRate(rate: number): void {
     this.#settings.rate = rate
   }
 
-  /** Moves the time on during an effect. The stop that `run` set moves too. */
+  /** Skips time during an effect. The end that `run` set moves too. */
   leap(ms: number): void {
     const settings = this.#settings
     if (settings.mode === 'follow') settings.leadMs += ms
@@ -226,10 +226,10 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** Runs an effect with the clock pinned to an instant, epoch ms: the time when it fell due. */
-  at(instant: number, effect: () => void): void {
+  /** Runs an effect with the clock fixed at the time when the effect was due, epoch ms. */
+  at(time: number, effect: () => void): void {
     const outer = this.#pinned
-    this.#pinned = instant
+    this.#pinned = time
     try {
       effect()
     } finally {
@@ -239,7 +239,7 @@ export class WorldClock implements Clock {
 
   /**
    * Saves the settings of the clock. The returned function restores them; a running clock then
-   * includes the time that has passed since.
+   * includes the time that has passed in between.
    */
   checkpoint(): () => void {
     const saved = { ...this.#settings }
@@ -253,34 +253,34 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Restores a state. A state does not hold the source of a `follow` clock: a clock that follows a
-   * source now keeps it, and any other clock is frozen at the time of the state.
+   * Restores a state. A state does not contain the source of a `follow` clock: a clock that already
+   * follows a source keeps it, and any other clock is frozen at the time of the state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings
     if (state.mode === 'follow' && settings.mode === 'follow') return
-    settings.base = parseInstant(state.now) ?? settings.base
+    settings.base = parseRfc3339(state.now) ?? settings.base
     settings.mode = 'frozen'
     settings.rate = state.rate
     if (state.mode === 'running') this.#start(state.rate)
   }
 
   #follow(given: unknown): void {
-    // Fake timers also change the real time, by which the clock may run.
+    // Fake timers also replace the real time that a running clock reads, so read the clock first.
     const now = this.now()
     const source = toTimeSource(given, now)
     const { time, problem, cause } = readTimeSource(source, now)
     if (problem !== undefined)
       throw new SandboxError(
-        `Failed to follow ${source.name}: ${problem}. The clock keeps running as before. Give it a ` +
-          'later time first.',
+        `Failed to follow ${source.name}: ${problem}. The clock is unchanged. Set the source to ` +
+          'a later time first.',
         { cause },
       )
     this.#settings = { ...this.#settings, source, mode: 'follow', leadMs: 0, latest: time }
     if (this.#onMove !== undefined) finish(this.#onMove())
   }
 
-  /** Reads the time from the source. If that fails, the clock is frozen. */
+  /** Reads the time from the source. If that fails, freezes the clock and throws. */
   #readSource(): number {
     const settings = this.#settings
     const { source, latest, leadMs } = settings
@@ -292,8 +292,8 @@ export class WorldClock implements Clock {
     settings.base = latest
     settings.mode = 'frozen'
     throw new SandboxError(
-      `Failed to follow ${source.name} any longer: ${problem}. The clock stands at ` +
-        `${toIso(latest)} now; call clock.follow again.`,
+      `Failed to read the time of the clock from ${source.name}: ${problem}. The clock is now ` +
+        `frozen at ${toIso(latest)}. To continue, call clock.follow again.`,
       { cause },
     )
   }
@@ -309,34 +309,34 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** The real time, epoch ms. It stands while the clock is held. */
+  /** The real time, epoch ms; constant while the clock is held. */
   #realNow(): number {
     return this.#heldAt ?? realTime()
   }
 
-  *#moveTo(instant: number): Work {
+  *#moveTo(time: number): Work {
     if (this.mode === 'follow')
       throw new SandboxError(
-        `Failed to move the clock: it follows ${this.#settings.source.name}. Move the time ` +
+        `Failed to move the clock: it follows ${this.#settings.source.name}. Change the time ` +
           'there, or freeze the clock first.',
       )
-    if (instant > latestMoment)
+    if (time > latestMoment)
       throw new SandboxError(
-        `Failed to move the clock to ${instant}: it is out of range. It ends at ` +
-          `${toIso(latestMoment)}.`,
+        `Failed to move the clock to ${time}: the latest time is ${toIso(latestMoment)} ` +
+          `(${latestMoment}).`,
       )
-    this.#settings.base = instant
+    this.#settings.base = time
     this.#settings.realBase = this.#realNow()
-    // A move beyond the stop that `run` set becomes the new stop.
-    this.#settings.until = Math.max(this.#settings.until, instant)
+    // After a move beyond the end that `run` set, the clock stops there.
+    this.#settings.until = Math.max(this.#settings.until, time)
     if (this.#onMove !== undefined) yield* this.#onMove()
   }
 }
 
-/** The duration of an instant, ms: less than the distance of any two times. */
-const instantMs = 0.001
+/** Duration for which a read of the time is valid, ms: less than the clock's resolution. */
+const resolutionMs = 0.001
 
-/** The first time after `now` at which a measure differs; `last` at the latest. Epoch ms. */
+/** The first time after `now` when `measure` changes, at most `last`. Epoch ms. */
 function nextStep(measure: (now: number) => number, now: number, last: number): number {
   const value = measure(now)
   let [same, next] = [now, last]

@@ -1,4 +1,4 @@
-/** The id of the world of a key without a world name. */
+/** The id of the main world, which keys without a world name use. */
 export const mainId = 'main'
 
 /** The form of the names of isolated worlds. */
@@ -6,17 +6,17 @@ export const worldNameForm = /^[a-z0-9-]{1,40}$/
 /** The rule for error messages. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
-/** The form of world ids: the main one, named ones, and those of earlier versions in snapshots. */
+/** World ids: the main one, named ones, and `w1`, `w2` in snapshots of older versions. */
 export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
 
-/** Splits `<key>~<name>` into key and world name; undefined if it has no valid name. */
+/** Splits `<key>~<name>`; undefined if there is no valid name. */
 export function splitKey(sent: string): { key: string; name: string } | undefined {
   const at = sent.lastIndexOf('~')
   const name = sent.slice(at + 1)
   return at > 0 && worldNameForm.test(name) ? { key: sent.slice(0, at), name } : undefined
 }
 
-/** The id of an isolated world, which addresses that need no key contain. */
+/** The id of an isolated world. URLs that need no key contain it. */
 export function toWorldId(name: string): string {
   return `_${name}`
 }

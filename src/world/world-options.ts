@@ -7,45 +7,45 @@ import type { VariationChoice } from './variation-choice.ts'
 
 /** The options of a world. Times are epoch ms. */
 export interface WorldOptions {
-  /** The id of the world, which its media links contain. @default 'main' */
+  /** The id of the world. Media links contain it. @default 'main' */
   id?: string
   seed: number
   start: number
   clock: { mode: 'frozen' | 'running'; rate: number }
   baseUrl: string
-  /** The time until new media are ready. */
+  /** Time until new media are ready. */
   transcodingMs: number
   journalSize: number
   /** The initial variation of answers. @default none */
   variation?: VariationChoice | undefined
   /** True if answers leave out fields that the reference does not show. @default false */
   documentedOnly?: boolean
-  /** The state of the host. Forks share it. */
+  /** The state of the host. */
   conditions?: Conditions
   /** The memory limit that this world shares with others. @default unlimited */
   memory?: MemoryLimit
-  /** The forms of other services' credentials. @default the usual forms */
+  /** Patterns of other services' credentials, which are masked. @default the usual forms */
   credentials?: CredentialForms
 }
 
 /** The state of the host, which `GET /health` reports. */
 export interface Conditions {
   /**
-   * Digest of everything that determines data and answers: servers with the same digest answer the
-   * same. Absent if nothing is served.
+   * Digest of everything that determines data and answers. Servers with the same digest give the
+   * same answers. Absent in the library.
    */
   digest?: string
-  /** The problem of saving worlds, `failing since …`. Absent if there is none. */
+  /** Set if worlds cannot be saved: `failing since …`. */
   state?: string
 }
 
-/** The tables of a kind of worlds, and the rules by which they change. */
+/** The tables, services, listeners and scheduled effects of a kind of world. */
 export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions
-  /** The services whose state snapshots hold. */
+  /** The services whose state is part of snapshots. */
   services: readonly PersistedService[]
   /** Attaches the listeners that keep derived records up to date. */
   attachListeners(world: World): void
-  /** The next effect of the clock; undefined if there is none. */
+  /** The next scheduled effect; undefined if there is none. */
   nextDue(world: World): Due | undefined
 }

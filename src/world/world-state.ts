@@ -14,14 +14,14 @@ export interface WorldState {
   faults: ReturnType<Faults['state']>
   /** The number of steps of the timeline that have been played. */
   scriptPosition: number
-  /** The number of requests that may have written something. */
+  /** The number of requests that wrote something. */
   writes: number
   notes: Note[]
   /** The state of a persisted service, by its name. */
   [service: string]: unknown
 }
 
-/** A snapshot of a world: pointers to its records and a copy of its state. */
+/** A snapshot in memory: references to the records, and a copy of the state. */
 export interface WorldSnapshot {
   tables: TablesSnapshot
   state: WorldState

@@ -7,10 +7,10 @@ import {
   createTables,
   restoreTables,
   snapshotTables,
-  tablesIn,
+  listTables,
 } from '../data/tables.ts'
 import type { AnyTable, TableDefinitions, TablesOf } from '../data/tables.ts'
-import { notReady } from '../errors.ts'
+import { notReadyError } from '../errors.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
 import { toIso } from '../lib/time.ts'
@@ -38,10 +38,10 @@ import { mainId } from './world-name.ts'
 import type { WorldOptions, WorldRules } from './world-options.ts'
 import type { WorldSnapshot, WorldState } from './world-state.ts'
 
-/** The number of rows from which indexes are built ahead, as building one takes too long. */
+/** Minimum number of rows to prebuild the indexes of a table. */
 const largeTable = 5_000
 
-/** The whole state of a sandbox. Worlds share nothing that changes. */
+/** The whole state of a sandbox. Worlds share no mutable state. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions, World<Definitions>>
@@ -53,17 +53,17 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
-  /** The causes and times of changes of records. */
+  /** Causes and times of record changes. */
   readonly changeLog: ChangeLog
   /** The story that plays as the clock moves. */
   timeline: Timeline<World<Definitions>> = new Timeline()
-  /** The state that `changes` compares with. Undefined: the origin. */
+  /** The state that `changes` compares with. @default the origin */
   checkpoint: WorldSnapshot | undefined
   /** Set during a recording. */
   recorder: Recorder | undefined
-  /** Completes records that are made manually. Undefined until the world is seeded. */
+  /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined
-  /** The texts of seeded data by kind, typed by `textsOf`. Undefined until the world is seeded. */
+  /** The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded. */
   texts: object | undefined
   readonly #tables: readonly AnyTable[]
   readonly #changes: Changes
@@ -98,14 +98,14 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
       this.#changes,
       (table, values) => this.factories?.complete(this, table, values) ?? values,
     )
-    this.#tables = tablesIn(this.db)
+    this.#tables = listTables(this.db)
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
     rules.attachListeners(this)
-    // `state` would include the time that has passed since a running clock started.
+    // Not the clock of `state`, which includes the time that has passed since the start.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
 
@@ -113,7 +113,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
-  /** The start of media links and shares, without a trailing slash. */
+  /** The prefix of media links and shares, without a trailing slash. */
   get baseUrl(): string {
     return this.#baseUrl
   }
@@ -138,13 +138,13 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#changes.count
   }
 
-  /** Returns the service of this world, which is created on first use. */
+  /** Returns the value of a service for this world. It is created on first use. */
   service<Value>(service: WorldService<Value>): Value {
     return this.#services.get(service)
   }
 
   /**
-   * Returns the value of a view as JSON. It is cached until a row or a time that the view read
+   * Returns the value of a view as JSON. It is cached until a row or a time that the view has read
    * changes.
    * @note The view is part of the cache key, so it must be a function at the top level of a file.
    */
@@ -170,7 +170,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /** Returns the value of a view. It is cached like JSON, so it must not be changed. */
+  /** Returns the value of a view, cached like `json`. Do not modify it. */
   cached<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
   cached<Subject extends object, Value, Variant>(
     view: View<this, Subject, Value, Variant>,
@@ -189,10 +189,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /**
-   * Returns a new id for a record of a table: larger than all ids so far, with a realistic gap.
-   * Each id is returned once.
-   */
+  /** Returns a new unique id for a table. It is larger than all ids so far, by a realistic gap. */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
   }
@@ -217,12 +214,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#notes = [...this.#notes, { at: this.clock.iso(), text }].slice(-maxNotes)
   }
 
-  /** Runs the effects that have fallen due in order, each at its own time. */
+  /** Runs the due effects in order, each at its own time. */
   runDueEffects(): void {
     if (this.hasDueEffects) finish(this.dueEffects())
   }
 
-  /** Like `runDueEffects`, as work with an effect per unit. An effect may move the clock on. */
+  /** Like `runDueEffects`, as `Work` with one effect per unit. An effect may move the clock. */
   *dueEffects(): Work {
     if (!this.hasDueEffects) return
     this.#runsEffects = true
@@ -243,15 +240,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** True if an effect has fallen due and has not run. False while effects run. */
+  /** True if an effect is due and has not run. False while effects run. */
   get hasDueEffects(): boolean {
     if (this.#runsEffects) return false
     return this.cached(isEffectDue, this.timeline, this.timeline.position)
   }
 
   /**
-   * Makes the current records the ones that `reset` restores. Clock, rate windows and faults stay
-   * those of the start, so that `reset` drops a fault that was added before the data.
+   * Makes `reset` restore the current records. It still restores the initial clock, rate windows
+   * and faults, so a fault that was added during seeding is dropped.
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
@@ -265,7 +262,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.changeLog.dropAfter(0)
   }
 
-  /** Copies the origin of a world that was seeded with the same options. */
+  /** Starts with the origin of another world that was seeded with the same options. */
   beginWith({ tables, state: { random, sequences } }: WorldSnapshot): void {
     restoreTables(this.db, tables)
     this.random.restore(random)
@@ -273,7 +270,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.keepAsOrigin()
   }
 
-  /** Restores data, clock, rate windows and faults of the origin, and clears the journal. */
+  /** Restores data, clock, rate windows and faults of the origin. Clears the journal. */
   reset(): void {
     this.faults.noteReset()
     if (this.isSeeded) this.restore(this.origin)
@@ -282,32 +279,32 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.actionLog.dropAfter(0)
   }
 
-  /** True once the world has its data. */
+  /** True if the world has its data. */
   get isSeeded(): boolean {
     return this.#origin !== undefined
   }
 
   /** @throws {SandboxError} if the world has no data yet. */
   requireSeeded(verb: string): void {
-    if (!this.isSeeded) throw notReady(verb)
+    if (!this.isSeeded) throw notReadyError(verb)
   }
 
   /** The snapshot that `reset` restores. @throws {SandboxError} if the world has no data yet. */
   get origin(): WorldSnapshot {
-    if (this.#origin === undefined) throw notReady('go back')
+    if (this.#origin === undefined) throw notReadyError('read the origin')
     return this.#origin
   }
 
   /**
-   * The snapshot at the start of the story: the origin, or in a fork the start of the story of the
-   * forked world.
+   * The snapshot at the start of the story. In a fork this is the start of the forked world's
+   * story, otherwise the origin.
    * @throws {SandboxError} if the world has no data yet.
    */
   get beginning(): WorldSnapshot {
     return this.#beginning ?? this.origin
   }
 
-  /** Builds the indexes of large tables ahead of the first read, one table at a time. */
+  /** Prebuilds the indexes of large tables, one table per unit of work. */
   *preparing(): Work {
     for (const table of this.#tables) {
       if (table.size < largeTable) continue
@@ -326,8 +323,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Runs an effect. If it throws, its changes are rolled back. The cost depends on the number of
-   * changes, not on the data.
+   * Runs an effect as a transaction: if it throws, its changes are rolled back. The cost grows with
+   * the number of changes, not with the size of the data.
    */
   attempt<Result>(effect: () => Result): Result {
     const outer = this.#changes.undo
@@ -354,7 +351,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Requires room for another row. @throws {MemoryLimitError} */
+  /** Requires free memory for another row. @throws {MemoryLimitError} */
   requireRoom(verb: string): void {
     const { memory } = this.options
     if (memory?.isFull === true) this.#clearCaches()
@@ -368,7 +365,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#clearCaches()
   }
 
-  /** Restores a snapshot of this world or of one with the same tables. */
+  /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: WorldSnapshot): void {
     restoreTables(this.db, snapshot.tables)
     this.changeLog.forgetRequest()
@@ -405,8 +402,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Copies a world with the same story, as a fork of it would, and changes the copy. `snapshot` is
-   * what to copy. @default the present
+   * Copies a snapshot of another world with the same story into this one, then applies `change`.
+   * @default snapshot: the current state
    */
   become(
     other: World<Definitions>,
@@ -424,7 +421,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.keepPresentAsOrigin()
   }
 
-  /** Makes the whole present the snapshot that `reset` restores. */
+  /** Makes `reset` restore the whole current state. */
   keepPresentAsOrigin(): void {
     this.#origin = this.snapshot()
   }

@@ -74,8 +74,9 @@ describe('the gate', () => {
     const client = await openClient()
     setLimits(client, { minute: 0, day: 2 })
     const error =
-      'Rate limit exceeded: 0 requests per minute for this organisation; the clock of the sandbox stands still at ' +
-      '2026-10-01T09:30:00.000Z, so no window opens until it is moved.'
+      'Rate limit exceeded: 0 requests per minute for this organisation; the clock of the ' +
+      'sandbox is frozen at 2026-10-01T09:30:00.000Z, so the limit is not reset until you move ' +
+      'it.'
     expect((await client.get('/v1/tags')).body).toEqual({ error })
     expect(client.sandbox.requests[0]).toMatchObject({ status: 429, error })
   })
@@ -261,7 +262,7 @@ describe('the gate', () => {
       'Query parameter limit is "0", but it must be an integer of at least 1.',
       'Query parameter order is "best", but it must be one of publish_date_desc, publish_date_asc, favorites_count_desc, ' +
         'tips_summ_desc, tips_summ_asc.',
-      'Query parameter limit is an array of 2, but it must be given once.',
+      'Query parameter limit is an array of 2, but it must be sent only once.',
       'Body field text is 5, but it must be a string.',
       'Body field body is an array of 0, but it must be an object.',
       'Body field text is missing, but it must be a string.',
@@ -282,7 +283,7 @@ describe('the gate', () => {
       const answer = await client.get(`/v1/${account}/posts?${'limit&'.repeat(times)}`)
       expect([answer.status, answer.body.error]).toEqual([
         400,
-        `Query parameter limit is an array of ${times}, but it must be given once.`,
+        `Query parameter limit is an array of ${times}, but it must be sent only once.`,
       ])
     }
   })
@@ -295,7 +296,7 @@ describe('the gate', () => {
     })
     expect([marked.status, marked.body.error]).toEqual([
       400,
-      expect.stringContaining('begins with a byte order mark'),
+      expect.stringContaining('starts with a byte order mark'),
     ])
     const answer = await client.send('HEAD', '/elsewhere')
     expect([answer.status, answer.body.length]).toEqual([404, 0])
@@ -332,7 +333,9 @@ describe('the gate', () => {
       expect(await send(encoding)).toMatchObject({
         status: 400,
         body: {
-          error: `The request body has the Content-Encoding ${encoding}; send it as it is, without one.`,
+          error:
+            `The request body has the Content-Encoding ${encoding}; send it without an ` +
+            'encoding.',
         },
       })
     expect((await send('identity')).status).toBe(200)
@@ -414,12 +417,13 @@ describe('the gate', () => {
       return client.sandbox.requests[0]?.note
     }
     expect(await noteOf(null)).toMatch(/^No key was sent\. Send Authorization: Bearer KEY/)
-    expect(await noteOf('abc')).toMatch(/^The key is not one of this sandbox\./)
+    expect(await noteOf('abc')).toMatch(/^The key does not belong to this sandbox\./)
     expect(await noteOf('sk_sandbox_owner_0123456789abcdef01234567')).toMatch(
-      /^The key is one of another sandbox, or was revoked\./,
+      /^The key belongs to another sandbox, or was revoked\./,
     )
     expect(await noteOf(`${owner}~My_World`)).toBe(
-      'The key is right, but "My_World" is not a name of a world: it must have 1 to 40 characters of a-z, 0-9 and -.',
+      'The key is valid, but "My_World" is not a valid name of a world: it must have 1 to 40 ' +
+        'characters of a-z, 0-9 and -.',
     )
     const { status } = await client.post('/v1/tags', { name: 'x' }, { key: 'analyst' })
     expect([status, client.sandbox.requests[0]?.note]).toEqual([

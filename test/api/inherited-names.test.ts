@@ -24,7 +24,7 @@ each('finds no persona %s', async (name) => {
 
 each('finds no environment variable %s', async (name) => {
   const { stderr } = await run('verify', '--live', 'http://127.0.0.1:9', '--key-env', name)
-  expect(stderr).toContain('there is no such variable')
+  expect(stderr).toContain('the environment variable is not set')
 })
 
 eachKept('has no table, action, parameter or field of a scenario %s', async (name) => {

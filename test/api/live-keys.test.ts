@@ -53,12 +53,12 @@ it('accepts keys that look live if the option allows it, and masks them', async 
 
 it('rejects a configured key that looks live, and does not repeat it', async () => {
   expect(() => createSandbox({ keys: { owner: live } })).toThrow(
-    'Failed to create the sandbox (keys.owner): it looks like the key of a live service.',
+    'Failed to create the sandbox (keys.owner): it looks like a key of a live service.',
   )
   expect(() => createSandbox({ keys: { owner: live }, allowLiveLookingKeys: true })).not.toThrow()
   const { sandbox } = await openClient()
   expect(() => sandbox.act({ type: 'key.create', role: 'owner', key: live })).toThrow(
-    'key looks like one of a live service',
+    'key looks like a key of a live service',
   )
 })
 
@@ -69,7 +69,9 @@ it('rejects a file of keys that contains a key that looks live', async () => {
   expect(await run(...flags, '--port', '0')).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Failed to read the file of keys (${file}): the key of "owner" looks like one of a live service. Replace it, or give --allow-live-looking-keys.\n`,
+    stderr:
+      `Failed to read the key file (${file}): the key of "owner" looks like a key of a ` +
+      `live service. Replace it, or set --allow-live-looking-keys.\n`,
   })
   writeFileSync(file, JSON.stringify({ owner: 'zz-51Habc' }))
   expect(await run(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({ code: 2 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { likeRoute, nothing, routesOver } from '../../src/api/route.ts'
+import { copyRoute, nothing, createDefineRoute } from '../../src/api/route.ts'
 
 const declare = () => {
   const made: string[] = []
@@ -8,7 +8,7 @@ const declare = () => {
     made.push(name)
     return schema
   }
-  const route = routesOver<object>()({
+  const route = createDefineRoute<object>()({
     method: 'POST',
     path: '/v1/:account_id/songs/:song_id',
     group: 'Songs',
@@ -40,7 +40,7 @@ it('accepts no input if no input is declared', () => {
 
 it('copies a route without creating its schemas', () => {
   const { route, made } = declare()
-  const other = likeRoute(route, {
+  const other = copyRoute(route, {
     path: '/v1/:account_id/tunes/:song_id',
     summary: 'Change a tune',
   })

@@ -30,9 +30,9 @@ it('finds received requests by route, parameters, query, body, status, key and a
 it.each([
   [
     { colour: 'red' },
-    'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method',
+    'Failed to find requests (colour: "red"): there is no such field. Allowed: route, method',
   ],
-  [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
+  [{ route: 'GET /v1/:account_id/post' }, 'Similar routes: GET /v1/:account_id/posts'],
 ])('rejects the filter %j', async (filter, text) => {
   const sandbox = await freshSandbox()
   expect(() => sandbox.received(filter as object)).toThrow(text)
@@ -56,7 +56,7 @@ it('shows the most similar requests if none matches', async () => {
       { timeoutMs: 1 },
     ),
   ).rejects.toThrow(
-    `it did not come within 1 ms. The sandbox received 1 other request. The closest:\n  ` +
+    `no such request arrived within 1 ms. The sandbox received 1 other request. The closest:\n  ` +
       `1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
   )
   sandbox.checkpoint()
@@ -86,7 +86,7 @@ it('notifies listeners of requests and happenings until they unsubscribe', async
   await get('/health')
   expect(seen).toHaveLength(2)
   expect(() => sandbox.on('tip' as 'request', () => {})).toThrow(
-    "give 'request' or 'happening', and a function",
+    "the event must be 'request' or 'happening', and the listener a function",
   )
 })
 
@@ -115,11 +115,11 @@ it('lists everything that is unsettled', async () => {
   const { status } = await post(`/v1/${account()}/upload/signed/create`, upload)
   expect(status).toBe(200)
   const text = [
-    'Failed to find the sandbox settled: 4 things are left.',
-    `Request 1, GET /v1/${account()}/post, has no route; near it: GET /v1/:account_id/posts`,
-    'Request 2, GET /v1/:account_id/me, was refused with 404: ',
-    'The fault 1 of GET /v1/:account_id/posts never fired; 0 requests matched it.',
-    'was begun and not finished.',
+    'The sandbox is not settled: 4 problems.',
+    `Request 1, GET /v1/${account()}/post, has no route; similar routes: GET /v1/:account_id/posts`,
+    'Request 2, GET /v1/:account_id/me, failed with 404: ',
+    'The fault 1 on GET /v1/:account_id/posts did not hit any request; 0 requests matched it.',
+    'was started but not finished.',
   ]
   for (const part of text) expect(() => sandbox.assertSettled()).toThrow(part)
   expect(() => sandbox.assertSettled({ expected: [200] })).toThrow(

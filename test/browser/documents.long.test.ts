@@ -60,18 +60,18 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   it('shows the source level of an operation and of every field', async () => {
     await operation('createPost')
     expect(await page.locator('.head .source').textContent()).toContain('documented: §4 Posts')
-    const levelOf = (field: string) =>
+    const sourceLevel = (field: string) =>
       part('Request')
         .locator('.field-head', { has: page.locator(`.name:text-is("${field}")`) })
         .locator('.source')
         .textContent()
-    expect(await levelOf('text')).toBe('● documented')
+    expect(await sourceLevel('text')).toBe('● documented')
     const [fields, sources] = await Promise.all(
       ['.field-head', '.field-head .source'].map((each) => page.locator(each).count()),
     )
     expect(sources).toBe(fields)
     await operation('setFanNotice')
-    expect(await levelOf('notice')).toBe('○ inferred')
+    expect(await sourceLevel('notice')).toBe('○ inferred')
   })
 
   it('sends a request with the key of a role, and links to it in the console, which links back', async () => {

@@ -35,7 +35,7 @@ it('finds nothing in the corrected client', async () => {
 it('rejects --fail-on without --audit', async () => {
   expect(await run('--fail-on', 'error')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('it needs --audit. Give both.'),
+    stderr: expect.stringContaining('it needs --audit. Add --audit.'),
   })
   expect(await run('--audit', '--fail-on', 'worse')).toMatchObject({
     code: 2,

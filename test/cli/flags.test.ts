@@ -46,16 +46,16 @@ it.each([
   [{ port: '0x50' }, '--port ("0x50"): it must be a number'],
   [{ seed: '1.5' }, '--seed ("1.5"): it must be an integer'],
   [{ seed: '' }, '--seed ("")'],
-  [{ now: 'noon' }, '--now ("noon"): it must be now, today, epoch ms, or an RFC 3339 instant'],
+  [{ now: 'noon' }, '--now ("noon"): it must be now, today, epoch ms, or an RFC 3339 time'],
   [{ clock: 'follow' }, '--clock ("follow"): it must be one of frozen, running'],
   [{ rate: '0' }, '--rate ("0"): it must be more than 0'],
   [
     { baseUrl: 'ftp://example.test' },
-    '--base-url ("ftp://example.test"): it must be an http or https address',
+    '--base-url ("ftp://example.test"): it must be an http or https URL',
   ],
   [
     { allowHost: ['ok.example', 'x:1'] },
-    '--allow-host ("x:1"): it must be a name or an IP address, without a port',
+    '--allow-host ("x:1"): it must be a host name or an IP address, without a port',
   ],
   [
     { allowOrigin: ['example.test'] },

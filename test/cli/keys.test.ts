@@ -37,7 +37,8 @@ it('warns of keys for roles that the scenario does not have', async () => {
   const { stop } = await serve(...solo, '--keys-file', file)
   const { stderr } = await stop()
   expect(stderr).toContain(
-    '--keys-file has keys of roles that the scenario does not have: onwer. They open nothing. It has owner',
+    '--keys-file has keys for roles that do not exist in the scenario, so they are not used: ' +
+      'onwer. The roles are owner',
   )
 })
 
@@ -54,10 +55,10 @@ it('keeps random keys with the saved world', async () => {
 })
 
 it.each([
-  ['{"owner": "a b"}', 'the key of "owner" must be 1 to 200 characters without spaces'],
-  ['{"owner": 5}', 'the key of "owner" must be a text'],
+  ['{"owner": "a b"}', 'the key of "owner" must have 1 to 200 characters, without spaces'],
+  ['{"owner": 5}', 'the key of "owner" must be a string'],
   ['[]', 'it must be an object with a key for each role'],
-  ['{"owner": "a", "analyst": "a"}', 'it must have another key for each role'],
+  ['{"owner": "a", "analyst": "a"}', 'it must have a different key for each role'],
   ['{', 'it is not well-formed JSON'],
 ])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
   const file = join(temporaryFolder(), 'keys.json')
@@ -65,7 +66,9 @@ it.each([
   const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `Failed to read the file of keys (${file}): ${problem}. Fix it, or give another --keys-file.\n`,
+    stderr:
+      `Failed to read the key file (${file}): ${problem}. Fix it, or use another ` +
+      `--keys-file.\n`,
   })
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
@@ -76,7 +79,7 @@ it('warns once of guessable keys if the network can reach the server', async () 
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr
   expect(await warningWith()).toMatch(
-    /^Warning: the API keys are derived from their roles, [^\n]*--keys random or --keys-file FILE\.\n$/,
+    /^Warning: the API keys are derived from their roles, [^\n]*--keys random, --keys-file FILE[^\n]*\n$/,
   )
   expect(await warningWith('--keys', 'random')).toBe('')
   expect((await (await serve(...solo)).stop()).stderr).toBe('')
@@ -86,11 +89,11 @@ it('rejects keys from two sources, and a file that cannot be created', async () 
   const file = join(temporaryFolder(), 'nowhere/keys.json')
   expect(await run('--keys', 'random', '--keys-file', file)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('Give one of the two'),
+    stderr: expect.stringContaining('Use only one'),
   })
   expect(await run('--keys-file', file)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`Failed to write the file of keys (${file})`),
+    stderr: expect.stringContaining(`Failed to write the key file (${file})`),
   })
   expect(existsSync(file)).toBe(false)
 })

@@ -29,6 +29,6 @@ it.each([
 it('explains the alternatives if there is no terminal', async () => {
   const stdin = new PassThrough()
   await expect(readKey(undefined, { stdin, stderr: new PassThrough() })).rejects.toThrow(
-    'Give --key-env NAME',
+    'Use --key-env NAME',
   )
 })

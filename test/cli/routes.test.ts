@@ -11,7 +11,7 @@ it('lists the routes of an overlay', async () => {
   )
   const { stdout } = await run('routes', '--overlay', file, '--no-guesses')
   expect(stdout).toMatch(
-    /GET {4}\/v1\/labels .* observed: seen on 2026-09-30; the sandbox's GET \/v1\/tags\n/,
+    /GET {4}\/v1\/labels .* observed: seen on 2026-09-30; replaces GET \/v1\/tags\n/,
   )
   expect(stdout).not.toContain('gifs/trending')
 })

@@ -49,7 +49,7 @@ it('exits with an error if the data do not fit into the memory limit', async () 
     '0',
   )
   expect(code).toBe(2)
-  expect(stderr).toContain('it would exceed the budget of 16 MB')
+  expect(stderr).toContain('it would exceed the memory limit of 16 MB')
 })
 
 it('accepts scenario, seed, start, clock and rate', async () => {
@@ -108,19 +108,20 @@ it.each([
   [['--prot', '1'], "unknown option '--prot'"],
   [['--port'], 'argument missing'],
   [['--port', '70000'], '--port ("70000"): it must be at most 65535'],
-  [['--scenario', 'nowhere'], 'Choose one of'],
+  [['--scenario', 'nowhere'], 'Use one of'],
   [['--scenario', './nowhere.yaml'], './nowhere.yaml'],
   [['--host', '0.0.0.0'], '--control-token'],
-  [['--control-token-env', 'NOT_SET'], 'there is no such variable, or it is empty'],
-  [['--control-token-env', 'NOT_SET', '--control-token', 'x'], 'Give one of the two'],
+  [['--control-token-env', 'NOT_SET'], 'the environment variable is not set or empty'],
+  [['--control-token-env', 'NOT_SET', '--control-token', 'x'], 'Use only one'],
   [
     ['serve'],
-    'there is no command "serve". The commands are replay, record, scenarios, validate, routes, verify, watch, audit, survive, check, help; without one it serves',
+    'there is no command "serve". The commands are replay, record, scenarios, validate, routes, ' +
+      'verify, watch, audit, survive, check, help. Without a command, it serves',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
   [
     ['--clock', 'frozen', '--rate', '5'],
-    'Failed to serve with --rate 5: the clock stands with --clock frozen',
+    'Failed to serve with --rate 5: with --clock frozen the clock does not run',
   ],
 ])('rejects %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await run('--port', '0', ...flags)
@@ -145,7 +146,9 @@ it('prints one line and exits with 1 if the port is taken', async () => {
   expect(await run('--scenario', 'solo', '--port', port)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0 for any that is free.\n`,
+    stderr:
+      `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another port, or ` +
+      `0 for a free one.\n`,
   })
 })
 
@@ -167,7 +170,7 @@ it('prints its flags and its version', async () => {
   ])
     expect(help.stdout).toContain(flag)
   expect(help.stdout.replace(/\s+/g, ' ')).toContain(
-    'The same seed and clock start give the same bytes',
+    'The same seed and start give exactly the same data',
   )
   expect(await run('help')).toEqual(help)
   expect((await run('help', 'replay')).stdout).toContain(
@@ -203,7 +206,7 @@ it('logs unknown paths on stderr, with similar routes', async () => {
   const { url, stop } = await serve('--scenario', 'solo')
   const { keys, accounts } = await stateOf(url)
   await fetch(`${url}/v1/${accounts[0].id}/post`, { headers: { 'x-api-key': keys[0].key } })
-  expect((await stop()).stderr).toContain('near it: GET /v1/:account_id/posts')
+  expect((await stop()).stderr).toContain('similar routes: GET /v1/:account_id/posts')
 })
 
 it('answers malformed HTTP, preflights, big bodies and large headers, and keeps running', async () => {
@@ -213,7 +216,7 @@ it('answers malformed HTTP, preflights, big bodies and large headers, and keeps 
   )
   // Only statuses of the reference: no 408, 414, 417 or 431.
   const tooLarge =
-    /^HTTP\/1\.1 400 [^]*\{"error":"The address and the headers of the request are larger than 16384 bytes\."\}$/
+    /^HTTP\/1\.1 400 [^]*\{"error":"The URL and the headers of the request are larger than 16384 bytes\."\}$/
   expect(
     await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
   ).toMatch(tooLarge)

@@ -68,7 +68,7 @@ it('saves the least recently used world to its file, and loads it again on its n
   expect(await inMemory()).toEqual(['c', 'a'])
   expect(
     (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
-  ).toEqual(['The world a came back from --state. Its journal is empty.'])
+  ).toEqual(['The world a was restored from --state. Its journal is empty.'])
   // A world without changes is not written again.
   expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
     ['my b'],
@@ -188,10 +188,10 @@ it('rejects requests to a damaged world until it is removed, does not change the
     ['my b'],
   ])
   expect((await ask(`/v1/${account}/posts`, { key: keyOf('a') })).body.error).toMatch(
-    /^Failed to bring the world a back: /,
+    /^Failed to restore the world a from --state: /,
   )
   expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(
-    /^Failed to bring the world a back: /,
+    /^Failed to restore the world a from --state: /,
   )
   expect(readFileSync(join(folder, '_a.state'), 'utf8')).toBe('{"torn')
   expect(readdirSync(folder)).not.toContain('_b.state.4711')

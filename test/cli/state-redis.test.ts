@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     await second.stop()
     const refused = await run('--port', '0', '--scenario', 'agency', '--state', state)
     expect(refused).toMatchObject({ code: 2 })
-    expect(refused.stderr).toContain('it was made from the scenario solo, not from agency')
+    expect(refused.stderr).toContain('it was created with the scenario solo, not with agency')
   })
 
   it('waits at the start until the lease of a killed server ends', async () => {
@@ -189,9 +189,9 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
 it.each<[string[], string]>([
   [['--state', 'redis://:secret@127.0.0.1'], 'it holds a password'],
   [['--state', 'redis://127.0.0.1/names'], '/names must be the number of a database'],
-  [['--state', 'http://127.0.0.1'], 'it must be a folder, or an address that starts with redis://'],
-  [['--state-prefix', 'a'], '--state-prefix: it goes with --state redis://'],
-  [['--state-prefix', 'a*', '--state', 'redis://127.0.0.1'], 'must be 1 to 100 letters'],
+  [['--state', 'http://127.0.0.1'], 'it must be a folder, or a URL that starts with redis://'],
+  [['--state-prefix', 'a'], '--state-prefix: it needs --state redis://'],
+  [['--state-prefix', 'a*', '--state', 'redis://127.0.0.1'], 'must have 1 to 100 letters'],
   [
     ['--state', 'redis://127.0.0.1', '--state-password-env', 'NOT_SET_HERE'],
     'the environment variable is not set',

@@ -72,9 +72,9 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
 it.each<[string[], string]>([
   [
     ['--scenario', 'agency'],
-    'it was made from the scenario solo, not from agency. Leave --scenario out',
+    'it was created with the scenario solo, not with agency. Leave --scenario out',
   ],
-  [['--seed', '4'], 'it was made with seed 3, not with seed 4. Leave --seed out'],
+  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Leave --seed out'],
   [['--now', '2020-01-01T00:00:00Z'], 'not at 2020-01-01T00:00:00.000Z. Leave --now out'],
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',
@@ -140,15 +140,15 @@ it.each([
 )
 
 it.each<[string, (folder: string) => string, string]>([
-  ['in a device', () => '/dev/null', 'neither a file nor a folder. Give another --state.'],
-  ['in a folder that it cannot make', () => '/proc/state', 'Give another --state.'],
+  ['in a device', () => '/dev/null', 'neither a file nor a folder. Use another --state.'],
+  ['in a folder that it cannot make', () => '/proc/state', 'Use another --state.'],
   [
     'in a folder with other files',
     (folder) => {
       writeFileSync(join(folder, 'thesis.txt'), 'mine')
       return folder
     },
-    'it holds other files, such as thesis.txt. Nothing was changed.',
+    'it contains other files, such as thesis.txt. Nothing was changed.',
   ],
   [
     'in a file of something else',
@@ -156,7 +156,7 @@ it.each<[string, (folder: string) => string, string]>([
       writeFileSync(join(folder, 'notes.txt'), 'mine')
       return join(folder, 'notes.txt')
     },
-    'it is neither a folder nor a state of version 0.2. It was left as it is.',
+    'it is neither a folder nor a state of version 0.2. It was not changed.',
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const path = nameIn(temporaryFolder())
@@ -211,7 +211,7 @@ it('allows one server at a time to use a folder, and saves unsaved changes on a 
   const first = await serve(...solo, '--state', folder)
   const { code, stderr } = await run('--port', '0', '--state', folder)
   expect(code).toBe(2)
-  expect(stderr).toContain(`the process ${process.pid} has kept it since`)
+  expect(stderr).toContain(`process ${process.pid} has used it since`)
   await act(first.url, { type: 'limits.set', minute: 12 })
   expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
   const again = await serve('--state', folder)
@@ -237,6 +237,6 @@ it('still answers if the folder is deleted, reports it in /health, and saves eve
   })
   expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
   expect((await first.stop()).stderr).toMatch(
-    /Failed to save the state .*: its folder is not there .*\nThe state .* is saved again\.\n$/,
+    /Failed to save the state .*: its folder does not exist .*\nThe state .* is saved again\.\n$/,
   )
 })

@@ -98,16 +98,17 @@ it('reads scenarios that extend one another under any file name, and skips other
     ['chart.yaml', 'docker-compose.yaml']
       .map(
         (file) =>
-          `Passed over ${join(folder, file)}: it is not a scenario, because it has neither organisations nor extends.\n`,
+          `Skipped ${join(folder, file)}: it is not a scenario, because it has neither ` +
+          `organisations nor extends.\n`,
       )
       .join(''),
   )
   expect((await run('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
   expect(
     (await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
-  ).toContain('Choose one of child, mine, solo, agency-morning, ')
+  ).toContain('Use one of child, mine, solo, agency-morning, ')
   expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
-    'Give --scenarios FOLDER to use your own by name.',
+    'To use your own scenarios by name, set --scenarios FOLDER.',
   )
   write('b.yaml', story.replace('extends: solo', 'extends: child'))
   expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
@@ -124,7 +125,7 @@ it('validates a scenario file without starting', async () => {
   writeFileSync(file, story)
   expect(await run('validate', file)).toEqual({
     code: 0,
-    stdout: `${file} is valid: the scenario mine, 2 chapters, 3 moments, 1:00:00 long.\n`,
+    stdout: `${file} is valid: the scenario mine, 2 chapters, 3 steps, 1:00:00 long.\n`,
     stderr: '',
   })
   writeFileSync(file, story.replace('lapse,', 'laps,'))
@@ -169,7 +170,7 @@ it('prints failed steps during the replay, and their number at the end', async (
     /^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m,
   )
   expect(told?.stdout).toMatch(
-    /^1:00:00 {2}The story is over, and 1 of its steps failed; the server stays\.$/m,
+    /^1:00:00 {2}The story has ended, and 1 of its steps failed\. The server keeps running\.$/m,
   )
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
@@ -199,8 +200,8 @@ it('lists all mistakes in a file, a line for each', async () => {
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
   expect([code, others]).toEqual([2, []])
   expect(now).toBe(
-    `Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, ` +
-      'such as 2026-10-01T09:00:00Z.',
+    `Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an ` +
+      'RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z.',
   )
   expect(organisations).toContain('at organisations): it is missing, but it must be of type array.')
   expect(organisation).toContain(
@@ -240,9 +241,12 @@ it.each([
   [['replay', 'nowhere', '--port', '0'], 'it does not exist'],
   [['replay', 'solo', '--port', '0'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
-  [['record'], 'Give --out FILE'],
+  [['record'], 'Add --out FILE'],
   [['record', 'nowhere', '--out', '/tmp/never.yaml', '--port', '0'], 'it does not exist'],
-  [['record', 'solo', '--scenario', 'agency'], '--scenario names agency too. Give one of the two.'],
+  [
+    ['record', 'solo', '--scenario', 'agency'],
+    '--scenario also names a scenario, agency. Use only one.',
+  ],
   [
     ['audit', '/nowhere/a.yaml'],
     'Failed to read the scenario (/nowhere/a.yaml): there is no such file',
@@ -254,11 +258,11 @@ it.each([
   [['record', '--out', '/nowhere/a.yaml'], 'Failed to write the recording (/nowhere/a.yaml)'],
   [['replay', 'launch-day', '--state', '/tmp/never.json'], "unknown option '--state'"],
   [['validate', '/nowhere/a.yaml'], 'Failed to read the scenario (/nowhere/a.yaml)'],
-  [['scenarios', '--scenarios', '/nowhere'], 'Give a folder'],
+  [['scenarios', '--scenarios', '/nowhere'], 'Use a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
   [
     ['replay', 'launch-day', '--paused', '--until', '1m', '--loop'],
-    'Failed to replay with --until and --loop: it does not play yet with --paused',
+    'Failed to replay with --until and --loop: with --paused, it has no effect',
   ],
   [
     ['replay', 'launch-day', 'extra'],
@@ -277,8 +281,8 @@ it.each([
     'it is not UTF-8 text',
     (file: string) => writeFileSync(file, Buffer.from([0xff, 0xfe, 0x61, 0])),
   ],
-  ['it is empty. A scenario has the fields', (file: string) => writeFileSync(file, '\n')],
-  ['it is "hello". A scenario has the fields', (file: string) => writeFileSync(file, 'hello')],
+  ['it is empty. A scenario needs either', (file: string) => writeFileSync(file, '\n')],
+  ['it is "hello". A scenario needs either', (file: string) => writeFileSync(file, 'hello')],
 ])('explains why a file is not a scenario: %s', async (why, make) => {
   const file = join(temporaryFolder(), 'mine.yaml')
   make(file)

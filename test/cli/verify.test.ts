@@ -69,7 +69,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
     sandbox.keys.owner,
   )
   const again = await run(...flags)
-  expect(again.stdout).toContain('It took 0 credits.')
+  expect(again.stdout).toContain('It cost 0 credits.')
   const mine = await serve('--scenario', 'solo', '--overlay', out)
   const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as {
     keys: { key: string }[]
@@ -108,7 +108,7 @@ it('sends the key to no other host', async () => {
 })
 
 it.each([
-  [['--key-env', 'LIVE_KEY'], 'Give --live URL'],
+  [['--key-env', 'LIVE_KEY'], 'Add --live URL'],
   [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'give https'],
   [
     ['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'],

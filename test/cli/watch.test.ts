@@ -60,7 +60,7 @@ it.each([
   const got = await get(`${watch.url}/v1/tags`)
   expect(got.status).toBe(status)
   if (status === 502)
-    expect(got.body).toMatch(/^\{"error":"The service answered .+\."\}$|did not reach/)
+    expect(got.body).toMatch(/^\{"error":"The service answered .+\."\}$|could not reach/)
   expect((await get(`${watch.url}/v1/tags`)).status).toBe(200)
 })
 

@@ -169,7 +169,7 @@ it('adds and removes faults', async () => {
   expect(sandbox.faults.list()).toEqual([])
   expect(
     await refuse({ type: 'fault.add', route: 'GET /v1/:account_id/post', status: 502 }),
-  ).toContain('Near it: GET /v1/:account_id/posts')
+  ).toContain('Similar routes: GET /v1/:account_id/posts')
   expect(await refuse({ type: 'fault.add', account_id: 5, status: 500 })).toContain(
     'there is no such account',
   )

@@ -317,7 +317,7 @@ it.each([
   [{ type: 'link.claim', trial_link_id: 5 }, 'no such trial link of mara_solo'],
   [{ type: 'tip', amount: 0 }, 'amount: 0'],
   [{ type: 'tip', amount: 4.99 }, 'it must be at least 5'],
-  [{ type: 'tip', amount: 5.005 }, 'whole cents'],
+  [{ type: 'tip', amount: 5.005 }, 'at most two decimals'],
   [{ type: 'tip', on: 'chat', post_id: 1 }, 'post_id goes with on: post'],
   [{ type: 'tip', on: 'post', text: 'Hi' }, 'text goes with on: chat'],
   [{ type: 'tip', post_id: 5 }, 'no such published post of mara_solo. There are '],

@@ -123,7 +123,7 @@ it.each([
     { type: 'limits.set', organisation: 99_999, minute: 1 },
     'there is no such organisation',
   ],
-  ['no limit at all', { type: 'limits.set' }, 'minute, day or both'],
+  ['no limit at all', { type: 'limits.set' }, 'minute, day, or both'],
   ['a negative limit', { type: 'limits.set', minute: -1 }, 'it must be at least 0'],
   ['no credits', { type: 'credits.set' }, 'credits: missing'],
   [
@@ -319,15 +319,15 @@ it('changes the permissions of a role: 403 from the next request on', async () =
 it.each([
   [
     { type: 'key.revoke', key: 'sk_of_nobody' },
-    /^Failed to key\.revoke: key is neither a key nor a role\. There are keys of the roles owner/,
+    /^Failed to key\.revoke: key is neither a known key nor a role\. The roles are owner/,
   ],
   [
     { type: 'key.create', role: 'guest' },
-    /^Failed to key\.create: role is "guest", and no key has that role\. Give permissions too, or name one of/,
+    /^Failed to key\.create: role is "guest", but no key has that role\. Set permissions to create the role, or use one of/,
   ],
   [
     { type: 'key.create', role: 'owner', key: 'a~b' },
-    /\(key: "a~b"\): it must be 1 to 200 visible ASCII characters other than ~/,
+    /\(key: "a~b"\): it must have 1 to 200 visible ASCII characters, without ~/,
   ],
   [
     { type: 'key.create', role: 'owner', organisation: 9 },
@@ -335,7 +335,7 @@ it.each([
   ],
   [
     { type: 'role.change', role: 'guest', permissions: [] },
-    /role is "guest", but no key has that role\. There are owner/,
+    /role is "guest", but no key has that role\. The roles are owner/,
   ],
 ] as const)('refuses %j', async (action, message) => {
   const { sandbox } = await openControl({ scenario: 'solo' })

@@ -36,7 +36,7 @@ it('rejects invalid edits with a message, and changes nothing', async () => {
     ['PATCH', '/data/posts/7', {}, 404, /it does not exist/],
     ['POST', '/data/pots', {}, 404, /it does not exist/],
     ['POST', '/data/postCounters', {}, 400, /are derived from other tables/],
-    ['DELETE', `/data/fans/${fan}`, undefined, 400, /names? it as fanId/],
+    ['DELETE', `/data/fans/${fan}`, undefined, 400, /refers? to it in fanId/],
   ] as const
   for (const [method, path, body, status, text] of rows) {
     const answer = await ask(method, `/_sandbox${path}`, { body })

@@ -19,38 +19,41 @@ async function explain(path: string, from = sandbox): Promise<string[]> {
 
 it('says which filter leaves no row', async () => {
   expect(await explain('/posts?query=zzzz')).toEqual([
-    expect.stringMatching(/^query=zzzz leaves no row: without it there are \d+ rows now\.$/),
+    expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows\.$/),
   ])
 })
 
 it('says which filters together leave no row', async () => {
   expect(await explain('/chats?query=zzzz&filter=unread')).toEqual([
-    expect.stringMatching(/^query=zzzz leaves no row: without it there are \d+ rows? now\.$/),
+    expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows?\.$/),
   ])
 })
 
 it('says that an offset is beyond the last row', async () => {
   expect(await explain('/subscribers?offset=50000')).toEqual([
-    expect.stringMatching(/^offset 50000 is beyond the \d+ rows that there are now\.$/),
+    expect.stringMatching(/^offset 50000 is past the end: the list now has \d+ rows\.$/),
   ])
 })
 
 it('does not say on which side the rows are if there are two bounds', async () => {
   const bounds = 'after_publish_time=1790000000.000001&before_publish_time=1790000000.000002'
-  for (const sentence of await explain(`/posts?${bounds}`)) expect(sentence).not.toContain(' lies ')
+  for (const sentence of await explain(`/posts?${bounds}`))
+    expect(sentence).not.toMatch(/ is (?:before|after) the /)
 })
 
-it('says that a time lies before the first row', async () => {
+it('says that a time is before the first row', async () => {
   expect(await explain('/posts?before_publish_time=1000000000.000000')).toEqual([
     expect.stringMatching(
-      /^before_publish_time=1000000000\.000000 lies before the first row: without it there are/,
+      /^before_publish_time=1000000000\.000000 is before the first row: without it, the list now has/,
     ),
   ])
 })
 
 it('says how many rows a filter leaves out of a list that has some', async () => {
   expect(await explain('/chats?filter=unread')).toEqual([
-    expect.stringMatching(/^filter=unread leaves \d+ rows?: without it there are .*rows now\.$/),
+    expect.stringMatching(
+      /^filter=unread leaves \d+ rows?: without it, the list now has .*rows\.$/,
+    ),
   ])
 })
 
@@ -83,8 +86,8 @@ it('explains over HTTP, and says which request it does not have', async () => {
   expect((await ask('GET', '/_sandbox/requests/77')).status).toBe(404)
   expect((await ask('GET', '/_sandbox/requests/77')).body).toEqual({
     error:
-      'Failed to read the request 77: the journal does not have it. It keeps the last requests ' +
-      '(journalSize).',
+      'Failed to read the request 77: it is not in the journal, which stores only the latest ' +
+      'requests. To store more, raise journalSize.',
   })
 })
 

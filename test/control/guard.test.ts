@@ -33,7 +33,7 @@ it.each([
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({
       status: 403,
-      body: { error: expect.stringContaining('does not answer to the host') },
+      body: { error: expect.stringContaining('does not accept the host') },
     })
   }
 })

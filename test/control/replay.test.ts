@@ -188,7 +188,7 @@ it('keeps at most a hundred event streams open', async () => {
   )
   expect(await open()).toMatchObject({
     status: 503,
-    body: expect.stringContaining('100 event streams'),
+    body: expect.stringContaining('100 open event streams'),
   })
   stops[0]!()
   expect((await open()).status).toBe(200)

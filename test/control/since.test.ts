@@ -92,12 +92,12 @@ it('explains why it cannot compare', async () => {
   }
   expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
   expect(await why('checkpoint')).toEqual([400, expect.stringContaining('there is no checkpoint')])
-  expect(await why('gone')).toEqual([404, expect.stringContaining('there is none of that name')])
+  expect(await why('gone')).toEqual([404, expect.stringContaining('it does not exist')])
   sandbox.control.keepSnapshot({ name: 'solo' })
   await ask('GET', '/v1/accounts', bearer(sandbox.keys['owner']))
   expect(await why('request')).toEqual([200, undefined])
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
-  expect(await why('solo')).toEqual([400, expect.stringContaining('is of the scenario solo')])
+  expect(await why('solo')).toEqual([400, expect.stringContaining('belongs to the scenario solo')])
   expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
 })
 
@@ -107,7 +107,7 @@ it('forgets the state before the last request if it changed too many records, or
   await ask('GET', '/v1/accounts', owner)
   for (let count = 0; count < 5_001; count += 1)
     sandbox.db.tags.insert({ name: `t${count}`, organisation: 1 })
-  expect(() => sandbox.changes({ since: 'request' })).toThrow('changed more records')
+  expect(() => sandbox.changes({ since: 'request' })).toThrow('changed too many records')
   await ask('GET', '/v1/accounts', owner)
   expect(sandbox.changes({ since: 'request' }).tables).toEqual([])
   await sandbox.reset()

@@ -124,7 +124,7 @@ it('has a small form with the changes since the load, which can be restored only
   await other.restore(body)
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
   await expect(other.restore({ ...body, base: '0.1.0/1234' })).rejects.toThrow(
-    /\(base: 0\.1\.0\/1234\): it holds only the changes since that base, and this sandbox has the base/,
+    /\(base: 0\.1\.0\/1234\): it contains only the changes since that base, but this sandbox has the base/,
   )
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
 })
@@ -154,7 +154,7 @@ it('stores at most 20 named snapshots', async () => {
   for (let count = 1; count < 20; count += 1) sandbox.control.keepSnapshot({ name: `s${count}` })
   expect(
     (await ask('POST', '/_sandbox/snapshots', { body: { name: 's20' } })).body.error,
-  ).toContain('a world keeps at most 20')
+  ).toContain('the world already has 20 snapshots')
   expect((await ask('DELETE', '/_sandbox/snapshots/start')).status).toBe(200)
   expect((await ask('POST', '/_sandbox/snapshots/start')).status).toBe(404)
   expect((await ask('GET', '/_sandbox/snapshots')).body).toHaveLength(19)
@@ -210,7 +210,7 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   [
     'an id twice',
     (snapshot) => snapshot.tables.tags.push(snapshot.tables.tags[0]),
-    'the id is there twice',
+    'two records have this id',
   ],
   [
     'a clock that is none',
@@ -261,7 +261,8 @@ it('rejects a record without a required field, with table, id, field and advice'
   delete post.postedAt
   await expect(sandbox.restore(snapshot)).rejects.toThrow(
     new RegExp(
-      `\\(posts ${post.id}: postedAt is missing\\): .*Give the record that field, or make the snapshot again with this version\\.$`,
+      `\\(posts ${post.id}: postedAt is missing\\): .*Add the field, or make a new snapshot ` +
+        `with this version\\.$`,
     ),
   )
 })
@@ -269,8 +270,8 @@ it('rejects a record without a required field, with table, id, field and advice'
 it('rejects a snapshot of another format, and names the supported one', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
-    'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version ' +
-      'that wrote it, or make it again.',
+    'Failed to restore the snapshot (version is 7): this version of the sandbox reads format 1. ' +
+      'Restore it with the version that wrote it, or make a new one.',
   )
 })
 
@@ -285,6 +286,6 @@ it('rejects a snapshot of an unknown scenario', async () => {
 it('rejects a string, with the advice to parse it', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(
-    /Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,
+    /Failed to restore the snapshot \(a string of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,
   )
 })

@@ -86,11 +86,11 @@ it('pages raw records of a table and filters them by any field', async () => {
 it.each([
   ['/_sandbox/data/potatoes', 404, 'The tables are organisations, apiKeys'],
   ['/_sandbox/data/__proto__', 404, 'it does not exist'],
-  ['/_sandbox/data/posts?colour=red', 400, 'They have id, accountId'],
+  ['/_sandbox/data/posts?colour=red', 400, 'The fields are id, accountId'],
   ['/_sandbox/data/posts?limit=0', 400, 'integer from 1 to 10000'],
   ['/_sandbox/data/posts?limit=10001', 400, 'integer from 1 to 10000'],
   ['/_sandbox/data/posts?offset=-1', 400, 'offset: "-1"'],
-  ['/_sandbox/data/posts?price=1&price=2', 400, 'must be given once'],
+  ['/_sandbox/data/posts?price=1&price=2', 400, 'must be sent only once'],
   ['/_sandbox/state?verbose=1', 400, 'there is no such field'],
   ['/_sandbox/state?world=W9', 400, 'name: "W9"'],
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],

@@ -121,7 +121,7 @@ it('creates worlds with the same accounts, and with the same keys followed by th
 })
 
 it.each([
-  [{ name: 'w1' }, 'there is one of that name'],
+  [{ name: 'w1' }, 'a world with this name exists'],
   [{ name: 'W1' }, '(name: "W1"): it must have 1 to 40 characters'],
   [{ name: 5 }, 'it must be of type string'],
   [{ id: 'w2' }, 'there is no such field'],
@@ -310,7 +310,8 @@ it('drops the least recently used world to make room, and notes this when the na
   expect((await posts(person, 'three')).status).toBe(200)
   expect(idsOf(person)).toEqual(['one', 'three'])
   expect(log).toEqual([
-    'Warning: The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.',
+    'Warning: The world two was dropped to create another one, because it was unused for 7 ' +
+      'minutes and the limit is 2 worlds.',
   ])
   expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({
     open: 2,
@@ -322,10 +323,11 @@ it('drops the least recently used world to make room, and notes this when the na
   expect((await posts(person, 'two')).status).toBe(200)
   await posts(person, 'two')
   expect(idsOf(person)).toEqual(['three', 'two'])
-  const why = 'The world two was dropped to make room for another one: it was unused for 7 minutes.'
+  const why =
+    'The world two was dropped to create another one, because it was unused for 7 minutes.'
   expect(person.sandbox.world('two').requests.map(({ note }) => note)).toEqual([
     null,
-    `${why} This is a new one of that name, in the seeded state.`,
+    `${why} This is a new world with the same name, in the seeded state.`,
   ])
 })
 
@@ -342,10 +344,9 @@ it('drops an unchanged world before one that was unused for longer, and warns of
   wait(6)
   await posts(person, 'last')
   expect(idsOf(person)).toEqual(['next', 'last'])
-  expect(log.map((line) => line.includes('What was written to it is lost: --state'))).toEqual([
-    false,
-    true,
-  ])
+  expect(
+    log.map((line) => line.includes('Its changes are lost. To keep them, use --state')),
+  ).toEqual([false, true])
 })
 
 it('returns 503 while every world is in use', async () => {
@@ -354,7 +355,7 @@ it('returns 503 while every world is in use', async () => {
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4.9)
   const why =
-    /There are 2 isolated worlds already \(--max-worlds\).*Remove those that are done with/
+    /There are already 2 isolated worlds \(--max-worlds\).*Remove worlds that you no longer need/
   expect(await posts(person, 'three')).toMatchObject({
     status: 503,
     body: { error: expect.stringMatching(why) },

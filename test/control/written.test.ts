@@ -71,11 +71,11 @@ it('records control actions as a scenario that plays to the same world', async (
     steps: 0,
     gap: null,
   })
-  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/there is none/)
+  expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/no recording is running/)
   const begun = await ask('POST', '/_sandbox/recording')
   expect(begun.body).toEqual({ since: sandbox.clock.iso(), steps: 0, gap: null })
   expect((await ask('POST', '/_sandbox/recording')).body.error).toMatch(
-    /a recording is running already/,
+    /a recording has been running since/,
   )
   await ask('POST', '/_sandbox/actions', { body: { type: 'tip', account_id: account, amount: 20 } })
   expect((await ask('GET', '/_sandbox/recording')).body.steps).toBe(1)
@@ -92,7 +92,9 @@ it('records control actions as a scenario that plays to the same world', async (
 it('reports a recording that started after changes, and drops it after a reset', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   sandbox.act({ type: 'tip', account_id: account, amount: 20 })
-  expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(/before it began/)
+  expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(
+    /before the recording started/,
+  )
   await ask('POST', '/_sandbox/reset')
   expect((await ask('GET', '/_sandbox/recording')).body.gap).toBeNull()
 })
@@ -119,7 +121,7 @@ it('does not stop the recording of the command', async () => {
   const { sandbox, ask } = await openControl()
   new ServedSandbox(sandbox).record()
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
-    /the command record began it/,
+    /it was started by the command record/,
   )
 })
 

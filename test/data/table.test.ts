@@ -125,7 +125,7 @@ it('fills in the default of a field that an insert leaves out, and rejects an up
   expect(table.insert(song(1))).toMatchObject({ id: 1, rating: 3 })
   table.update(1, { rating: 5 })
   expect(() => table.update(1, { rating: undefined })).toThrow(
-    'Failed to update songs (rating): it is undefined. Leave the field out, or give it a value.',
+    'Failed to update songs (rating): it is undefined. Leave the field out, or set a value.',
   )
   expect(table.get(1)?.rating).toBe(5)
 })
@@ -372,7 +372,8 @@ it('rejects fields that its records do not have', () => {
   const table = createTable(song(1))
   const misspelt = { titel: 'Other' } as Partial<Song>
   expect(() => table.update(1, misspelt)).toThrow(
-    'Failed to update songs (titel): its records have no such field. They have id, album, title, plays, moods.',
+    'Failed to update songs (titel): there is no such field. The fields are id, album, title, ' +
+      'plays, moods.',
   )
   expect(() => table.where(misspelt)).toThrow('Failed to search songs (titel)')
   expect(() => table.find(misspelt)).toThrow('Failed to search songs (titel)')

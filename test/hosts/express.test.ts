@@ -3,7 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { levelOf } from '../../src/api/source.ts'
+import { sourceLevel } from '../../src/api/source.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen, pipelined, sendRaw } from '../support/server.ts'
@@ -129,7 +129,7 @@ it('lists only available routes in the document and in the route list', async ()
     ),
   )
   const documented = routes
-    .filter(({ source }) => levelOf(source) === 'documented')
+    .filter(({ source }) => sourceLevel(source) === 'documented')
     .map(({ id }) => id)
   expect(inDocument.filter((id) => !id.startsWith('HEAD ')).toSorted()).toEqual(
     documented.toSorted(),
@@ -168,7 +168,7 @@ it('removes the trailing slash of a base URL, and rejects an invalid one', async
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
   for (const wrong of ['foo', '', 'ftp://example.test']) {
     expect(() => (sandbox.baseUrl = wrong)).toThrow(
-      `Failed to set the base URL (${JSON.stringify(wrong)}): it must be an http or https address.`,
+      `Failed to set the base URL (${JSON.stringify(wrong)}): it must be an http or https URL.`,
     )
   }
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')

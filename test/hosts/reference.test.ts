@@ -63,7 +63,7 @@ it('denies the page to other origins and foreign hosts', async () => {
     headers.get('cross-origin-resource-policy'),
   ]).toEqual([null, 'same-origin'])
   for (const host of ['evil.example.test', '127.0.0.1.example.test'])
-    expect((await readRaw(url, '/docs', { host })).body).toContain('does not answer to the host')
+    expect((await readRaw(url, '/docs', { host })).body).toContain('does not accept the host')
 })
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
   const { status, body } = await readRaw(url, path)
   expect([status, JSON.parse(body)]).toEqual([
     404,
-    { error: expect.stringContaining('the page of the documents is at /docs.') },
+    { error: expect.stringContaining('The documentation is at /docs.') },
   ])
 })
 

@@ -97,8 +97,11 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     sandbox.act({ type: 'credits.set', credits: 5 })
     sandbox.faults.add({ status: 502, times: 1 })
     for (const [headers, refused] of [
-      [['Host: evil.example'], 'The server does not answer to the host "evil.example"'],
-      [['Host: localhost', `Origin: ${page}`], `The server does not answer to pages of "${page}"`],
+      [['Host: evil.example'], 'The server does not accept the host "evil.example"'],
+      [
+        ['Host: localhost', `Origin: ${page}`],
+        `The server does not accept requests from pages of "${page}"`,
+      ],
     ] as const) {
       for (const path of [
         feed,
@@ -307,7 +310,7 @@ it.each([
     'allowOrigins[0]: "https://app.example.test/path"): it must be an origin',
   ],
   [{ allowOrigins: ['*'] }, 'must be an origin such as https://app.example.test, or null'],
-  [{ allowHosts: ['localhost:4010'] }, 'must be a name or an IP address, without a port'],
+  [{ allowHosts: ['localhost:4010'] }, 'must be a host name or an IP address, without a port'],
   [{ allowHost: ['x'] }, 'there is no such field. Allowed: hosts, allowHosts'],
   [{ cors: 'no' }, 'Failed to create the server (cors: "no")'],
   [null, 'Failed to create the server'],

@@ -25,7 +25,7 @@ it('puts a step after its dependencies, as early as possible', () => {
 
 it('rejects a dependency that does not exist, and names both steps', () => {
   expect(() => names([{ name: 'posts', after: ['vaults'] }, { name: 'vault' }])).toThrow(
-    'The step "posts" comes after "vaults", but there is no such step. There are posts, vault.',
+    'The step "posts" comes after "vaults", but there is no such step. The steps are posts, vault.',
   )
 })
 

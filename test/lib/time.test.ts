@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, parseInstant, parseTime, toIso, toSeconds } from '../../src/lib/time.ts'
+import { parseDuration, parseRfc3339, parseTime, toIso, toSeconds } from '../../src/lib/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) =>
@@ -56,9 +56,9 @@ it.each([
 })
 
 it('accepts only instants and days', () => {
-  expect(iso(parseInstant('2026-10-01'))).toBe('2026-10-01T00:00:00.000Z')
-  expect(parseInstant('now')).toBeUndefined()
-  expect(parseInstant('2026-10-01 10:00:00')).toBeUndefined()
+  expect(iso(parseRfc3339('2026-10-01'))).toBe('2026-10-01T00:00:00.000Z')
+  expect(parseRfc3339('now')).toBeUndefined()
+  expect(parseRfc3339('2026-10-01 10:00:00')).toBeUndefined()
 })
 
 it('writes an instant to the second, in the form of a filter', () => {

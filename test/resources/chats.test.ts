@@ -48,7 +48,10 @@ describe('marking a chat as unread', () => {
     for (const message of client.sandbox.db.messages.where({ chatId: id, isFromFan: true }))
       client.sandbox.db.messages.remove(message.id)
     const { status, body } = await client.post(`/v1/${account}/chats/${fanId}/mark-as-unread`)
-    expect([status, body]).toEqual([400, { error: expect.stringContaining('wrote nothing') }])
+    expect([status, body]).toEqual([
+      400,
+      { error: expect.stringContaining('has no message from the user') },
+    ])
     expect(client.sandbox.db.chats.get(id)?.unreadCount).toBe(0)
   })
 })

@@ -106,17 +106,17 @@ describe('a made record', () => {
     [
       'the account',
       ({ make }) => make.post(),
-      /^Failed to make post \(accountId\): it is missing, and there is more than one account that it could name: \d+, \d+/,
+      /^Failed to make post \(accountId\): it is missing, and several could be meant \(account: \d+, \d+/,
     ],
     [
       'the fan',
       ({ make, db }) => make.chat({ accountId: db.accounts.slice(0, 1)[0]?.id }),
-      /^Failed to make chat \(fanId\): .* more than one fan of the account .*…\. Give the field\.$/,
+      /^Failed to make chat \(fanId\): .*several could be meant \(fan of the account .*…\)\. Set the field\.$/,
     ],
     [
       'an unknown field',
       ({ make }) => make.fan({ nam: 'Mo' } as object),
-      /^Failed to make fan \(nam\): its records have no such field\. They have id, name/,
+      /^Failed to make fan \(nam\): there is no such field\. The fields are id, name/,
     ],
     [
       'a field of another type',
@@ -131,7 +131,7 @@ describe('a made record', () => {
     [
       'a time to come',
       ({ make }) => make.fan({ at: '2030-01-01T00:00:00Z' }),
-      /only posts and mass messages can be planned\. Give an earlier time, or move the clock first\.$/,
+      /only posts and mass messages can be in the future\. Use a time up to now \(.*\), or advance the clock first\.$/,
     ],
     [
       'a strange time',
@@ -178,7 +178,7 @@ describe('a made record', () => {
     const fill = () => {
       for (;;) sandbox.make.tag({ name: 'Mine' })
     }
-    expect(fill).toThrow(/^Failed to make tag: it would exceed the budget/)
+    expect(fill).toThrow(/^Failed to make tag: it would exceed the memory limit/)
   })
 })
 

@@ -114,7 +114,7 @@ describe('the body of a mass message', () => {
       const base = { text: 'Hi', userIds: [fan] }
       for (const [body, text] of [
         [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
-        [{ mediaFiles: [media, media] }, 'each id once'],
+        [{ mediaFiles: [media, media] }, 'must not contain duplicate ids'],
         [
           { userLists: ['everybody'] },
           'an integer or one of fans, following, friends, muted, recent, tagged',

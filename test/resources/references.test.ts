@@ -26,7 +26,8 @@ describe('a snapshot', () => {
     [
       'a chat without its last message',
       ({ tables }) => (tables.chats[0].lastMessageId = 7),
-      'lastMessageId is 7): there is no record with that id in messages. Put that record in too, or name another.',
+      'lastMessageId is 7): there is no record with that id in messages. Add that record, or ' +
+        'refer to another one.',
     ],
     [
       'a subscription without its fan',
@@ -61,12 +62,13 @@ describe('a snapshot', () => {
     [
       'an id that leaves later ones no room',
       ({ tables }) => (tables.tags.at(-1).id = Number.MAX_SAFE_INTEGER),
-      '(tags 9007199254740991: id): later records get larger ids, so it must be at most 9000000000000000.',
+      '(tags 9007199254740991: id): it must be at most 9000000000000000, because later records ' +
+        'get larger ids.',
     ],
     [
       'the same as a text',
       ({ tables }) => (tables.transactions.at(-1).id = '9007199254740991'),
-      '(transactions 9007199254740991: id): later records',
+      '(transactions 9007199254740991: id): it must be at most 9000000000000000',
     ],
   ])('with %s is refused, by table, id and field, and changes nothing', async (_, damage, text) => {
     const sandbox = await freshSandbox('solo')
@@ -89,8 +91,8 @@ describe('a snapshot', () => {
     )
     chat.lastMessageId = other.id
     await expect(sandbox.restore(snapshot)).rejects.toThrow(
-      `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages is of the account ${other.accountId}, and this one of ` +
-        `${chat.accountId}.`,
+      `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages belongs to ` +
+        `account ${other.accountId}, but this one to account ${chat.accountId}.`,
     )
   })
 
@@ -113,8 +115,8 @@ describe('a record that is inserted or updated', () => {
     const [post] = db.posts.all()
     const [subscription] = db.subscriptions.all()
     expect(() => db.chats.update(chat!.id, { lastMessageId: 7 })).toThrow(
-      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record with that id in messages. Insert that one first, or ` +
-        'name another.',
+      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record with that ` +
+        'id in messages. Insert that record first, or refer to another one.',
     )
     expect(() => db.subscriptions.insert({ ...subscription!, id: 5, fanId: 6 })).toThrow(
       'Failed to insert into subscriptions (5: fanId is 6): there is no record with that id in fans.',
@@ -131,7 +133,8 @@ describe('a record that is inserted or updated', () => {
     const { db } = await freshSandbox('solo')
     const [label] = db.postLabels.all()
     expect(() => db.postLabels.insert({ ...label!, id: Number.MAX_SAFE_INTEGER })).toThrow(
-      'Failed to insert into postLabels (id: 9007199254740991): later records get larger ids, so it must be at most 9000000000000000.',
+      'Failed to insert into postLabels (id: 9007199254740991): it must be at most ' +
+        '9000000000000000, because later records get larger ids.',
     )
     expect(db.postLabels.insert({ ...label!, id: 9_000_000_000_000_000 }).id).toBe(
       9_000_000_000_000_000,
@@ -161,7 +164,7 @@ describe('a hand-written record in a scenario', () => {
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },
-      'records.tags 9007199254740991: id): later records get larger ids',
+      'records.tags 9007199254740991: id): it must be at most 9000000000000000',
     ],
   ])('is refused with what it names (%#)', async (records, text) => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })

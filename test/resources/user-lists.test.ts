@@ -270,7 +270,7 @@ describe('members of user lists', () => {
       success: [{ listId: list, success: true }],
       errors: [
         { listId: 1, error: expect.stringContaining('does not exist') },
-        { listId: 'fans', error: expect.stringContaining('kept by the platform') },
+        { listId: 'fans', error: expect.stringContaining('managed by the platform') },
       ],
     })
     expect(idsOf(await walk(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([fan])

@@ -50,10 +50,10 @@ it('suggests the most similar action for a misspelled one', async () => {
   const sandbox = await freshSandbox()
 
   expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(
-    /\(type: "tipp"\): it must be one of .*; the nearest is tip\.$/,
+    /\(type: "tipp"\): it must be one of .*\(did you mean tip\?\)\.$/,
   )
   expect(() => createSandbox({ clock: 'runing' as never })).toThrow(
-    'one of frozen, running; the nearest is running',
+    'one of frozen, running (did you mean running?)',
   )
 })
 
@@ -76,7 +76,7 @@ it('reads requests and answers as JSON', async () => {
     /^Failed to read the body of POST \/v1\/\d+\/tracking-links as JSON: /,
   )
   await sandbox.fetch(url, { headers })
-  expect(() => sandbox.requests[0]?.json()).toThrow('as JSON: there is none.')
+  expect(() => sandbox.requests[0]?.json()).toThrow('as JSON: it is empty.')
 })
 
 async function catchError(run: () => unknown): Promise<Error> {

@@ -110,10 +110,10 @@ it('accepts a key with non-ASCII letters, as UTF-8 or Latin-1', async () => {
 
 it.each([
   ['mine', "it must be 'seeded', 'random', or an object with a key for each role"],
-  [{ owner: 'a b' }, '(keys.owner: "a b"): it must be 1 to 200 characters without spaces'],
-  [{ owner: '' }, 'it must be 1 to 200 characters'],
+  [{ owner: 'a b' }, '(keys.owner: "a b"): it must have 1 to 200 characters, without spaces'],
+  [{ owner: '' }, 'it must have 1 to 200 characters'],
   [{ owner: 5 }, '(keys.owner: 5): it must be of type string'],
-  [{ owner: 'a', analyst: 'a' }, 'it must have another key for each role'],
+  [{ owner: 'a', analyst: 'a' }, 'it must have a different key for each role'],
 ])('rejects the keys %j', (keys, text) => {
   expect(() => createSandbox({ keys: keys as SandboxOptions['keys'] })).toThrow(text)
 })

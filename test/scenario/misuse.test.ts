@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { tablesIn } from '../../src/data/tables.ts'
+import { listTables } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -179,7 +179,7 @@ it.each([
   ],
   [
     (sandbox: Sandbox) => sandbox.db.posts.get(5n as never),
-    'Failed to read posts (id: the bigint 5): it must be a number or a text.',
+    'Failed to read posts (id: the bigint 5): it must be a number or a string.',
   ],
 ])('explains the mistake in %s', async (misuse, text) => {
   const sandbox = await freshSandbox()
@@ -197,7 +197,7 @@ it('has no snapshot before the data are ready', async () => {
 
 /** Returns another object for each table that changed. */
 function versionsOf({ db }: Sandbox): object[] {
-  return tablesIn(db).map(({ version }) => version)
+  return listTables(db).map(({ version }) => version)
 }
 
 function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
@@ -222,7 +222,8 @@ it('warns the client, the log and the journal if a followed clock goes back', as
     })
   const answer = await ask()
   const text =
-    'Failed to follow the function any longer: its time 2026-10-01T09:29:59.000Z is before the time of the clock'
+    'Failed to read the time of the clock from the function: its time 2026-10-01T09:29:59.000Z ' +
+    'is before the time of the clock'
   expect([answer.status, await answer.json()]).toEqual([
     500,
     { error: expect.stringContaining(text) },

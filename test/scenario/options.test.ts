@@ -39,9 +39,7 @@ it('finds a scenario of the option library by name, at the start and later', asy
   await sandbox.control.loadScenario({ name: 'empty' })
   await sandbox.control.loadScenario({ name: 'mine' })
   expect(sandbox.control.state().scenario).toBe('mine')
-  expect(() => createSandbox({ scenario: 'other', library: [mine] })).toThrow(
-    'Choose one of mine, ',
-  )
+  expect(() => createSandbox({ scenario: 'other', library: [mine] })).toThrow('Use one of mine, ')
 })
 
 it.each([
@@ -52,7 +50,7 @@ it.each([
   ],
   [
     { scenario: { ...mine, now: 'noon' } },
-    '(scenario.now: "noon"): it must be an RFC 3339 instant from 2004 to 2286',
+    '(scenario.now: "noon"): it must be an RFC 3339 time from 2004 to 2286',
   ],
   [
     { scenario: { ...mine, size: 3 } },
@@ -60,18 +58,19 @@ it.each([
   ],
   [
     { scenario: { extends: 'solo', name: 'mine' } },
-    '(scenario.extends: "solo"): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml })',
+    '(scenario.extends: "solo"): only a scenario in YAML can extend another one. Use ' +
+      'sandbox.control.loadScenario({ yaml })',
   ],
   [
     { scenario: './my.yaml' },
-    'Failed to load the scenario "./my.yaml": it does not exist. Choose one of agency-morning, ',
+    'Failed to load the scenario "./my.yaml": it does not exist. Use one of agency-morning, ',
   ],
   [
     { scenario: './my.yaml' },
-    'This option takes only names. Load YAML with sandbox.control.loadScenario({ yaml })',
+    'This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml })',
   ],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],
-  [{ rate: 2 }, "(rate: 2): the clock is frozen, and has no rate. Give clock: 'running' too"],
+  [{ rate: 2 }, "(rate: 2): the clock is frozen, so the rate has no effect. Add clock: 'running'"],
   [{ rate: 0, clock: 'running' }, '(rate: 0): it must be more than 0'],
   [{ seed: '3' }, '(seed: "3"): it must be of type number'],
   [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: scenario, library, data, baseUrl, seed'],
@@ -86,7 +85,7 @@ it.each([
   ],
   [
     { baseUrl: 'api.example.test' },
-    '(baseUrl: "api.example.test"): it must be an http or https address',
+    '(baseUrl: "api.example.test"): it must be an http or https URL',
   ],
   [5, 'Failed to create the sandbox (5): it must be of type object'],
 ])(

@@ -80,7 +80,7 @@ it('accepts relative times in time fields of a request body', async () => {
     expect.stringContaining(
       'scheduledTime is "2026-10-01T08:33:00.000Z", but it must be later than now (2026-10-01T09:33:00.000Z)',
     ),
-    expect.stringContaining('scheduledTime is "soon", but it must be an RFC 3339 instant'),
+    expect.stringContaining('scheduledTime is "soon", but it must be an RFC 3339 time'),
   ])
 })
 
@@ -152,7 +152,7 @@ it('keeps writes of clients while it plays, and reports what a seek back drops',
   expect(sandbox.control.replay().warning).toBeNull()
   sandbox.seek('1s')
   expect(sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined()
-  expect(sandbox.control.replay().warning).toContain('1 write of clients since then is dropped')
+  expect(sandbox.control.replay().warning).toContain('1 later write of clients was dropped')
 })
 
 it('continues after a failed step, and reports it', async () => {
@@ -202,9 +202,9 @@ it.each([
     { command: 'seek', to: 'Nowhere' },
     'a chapter ("Doors open", "A lapse", "Two hours later", "The end")',
   ],
-  [{ command: 'seek', to: '2m' }, 'it is 60 s long'],
+  [{ command: 'seek', to: '2m' }, 'The story is 60 s long'],
   [{ command: 'play', speed: 5000 }, 'speed'],
-  [{ command: 'pause', speed: 2 }, 'only play and speed take it'],
+  [{ command: 'pause', speed: 2 }, 'it is only allowed for play and speed'],
   [{ command: 'rewind' }, 'play, pause, step, seek, speed, stop'],
 ])('refuses %o', async (command, text) => {
   const { control } = await start()

@@ -33,7 +33,8 @@ it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])(
   'rejects the start %j',
   (given) => {
     const expected =
-      'it must be now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+      'it must be now, today, epoch ms, or an RFC 3339 time from 2004 to 2286, such as ' +
+      '2026-10-01T09:00:00Z'
     expect(() => createSandbox({ now: given as string })).toThrow(expected)
   },
 )

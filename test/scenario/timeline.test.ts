@@ -180,14 +180,14 @@ it.each([
     scenario.replace('100200300', '5'),
     '6:',
     'timeline.0.do.account_id',
-    '5, but there is no such account. There are 100200300',
+    '5, but there is no such account. The accounts are 100200300',
   ],
   [
     'a repetition without times',
     scenario.replace('at: 5s', 'every: 5s'),
     '5:12',
     'timeline.0.every',
-    'it needs times, and times needs it',
+    'every and times can only be used together',
   ],
   [
     'jitter that would change the order',
@@ -231,7 +231,7 @@ it.each([
     `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`,
     '7:',
     'records.tags.1.id',
-    'the id is a duplicate: records.tags.0 has it, too',
+    'the id is a duplicate of records.tags.0',
   ],
   ['invalid YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])(

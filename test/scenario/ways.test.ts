@@ -55,7 +55,7 @@ it('rejects playing to a past place, at once and in real time, and changes nothi
   for (const speed of [undefined, 10]) {
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(SandboxError)
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(
-      'Failed to play until "Two": the story has passed that, at 30 s. Seek back first.',
+      'Failed to play until "Two": the story is already past that, at 30 s. Seek back first.',
     )
   }
   expect(world(sandbox)).toBe(before)
@@ -112,7 +112,7 @@ it('seeks back in a fork made mid-story, stops and plays again, like the origina
   const made = world(fork)
   expect(fork.seek('10s')).toMatchObject({
     at_ms: 10_000,
-    warning: expect.stringContaining('1 write of clients since then is dropped'),
+    warning: expect.stringContaining('1 later write of clients was dropped'),
   })
   expect(tag(fork, 'Mine')).toBeUndefined()
   const straight = await start()
@@ -166,9 +166,9 @@ it('counts the writes that a seek back drops, even if they are no longer in the 
   sandbox.control.clearRequests()
   await post(sandbox, 'd')
   sandbox.seek('50s')
-  expect(sandbox.seek('25s').warning).toContain('4 writes of clients since then are dropped')
+  expect(sandbox.seek('25s').warning).toContain('4 later writes of clients were dropped')
   await post(sandbox, 'e')
   sandbox.seek('50s')
-  expect(sandbox.seek('25s').warning).toContain('1 write of clients since then is dropped')
-  expect(sandbox.seek('5s').warning).toContain('No client had written since.')
+  expect(sandbox.seek('25s').warning).toContain('1 later write of clients was dropped')
+  expect(sandbox.seek('5s').warning).toContain('No writes of clients were dropped.')
 })

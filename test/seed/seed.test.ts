@@ -19,7 +19,7 @@ import { createWorld } from '../../src/resources/create-world.ts'
 import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { offsetMs } from '../../src/seed/moment.ts'
-import { personaOf, textsOf } from '../../src/seed/texts.ts'
+import { personaOf, requireTexts } from '../../src/seed/texts.ts'
 import type { World } from '../../src/resources/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
 import { wholePayments } from '../support/payments.ts'
@@ -483,7 +483,7 @@ it('marks only payments for saved streams', () => {
 
 it('posts on the days and at the hours of each creator', () => {
   for (const account of used) {
-    const persona = personaOf(textsOf(agency), account)
+    const persona = personaOf(requireTexts(agency), account)
     const local = agency.db.posts
       .where({ accountId: account.id, status: 'published' })
       .map(({ postedAt }) => Date.parse(postedAt))

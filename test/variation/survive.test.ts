@@ -151,7 +151,7 @@ it('rejects a function that fails without a variation, or resets the sandbox', a
   )
   await expect(sandbox.survive(() => {}, { seeds: 0, ...quiet })).rejects.toThrow('seeds')
   await expect(sandbox.survive(() => sandbox.survive(() => {}, quiet), quiet)).rejects.toThrow(
-    'they vary already',
+    'another call of survive is running',
   )
 })
 

@@ -92,7 +92,7 @@ it('is set by an action, kept in snapshots, and cleared by a reset', async () =>
 
 it('rejects an unknown variation, and suggests the nearest', async () => {
   expect(() => createSandbox({ variation: { only: ['large-id' as 'large-ids'] } })).toThrow(
-    'the nearest is large-ids',
+    'did you mean large-ids?',
   )
 })
 

@@ -223,12 +223,12 @@ it('learns the same with watch as with verify', async () => {
   ]) {
     const url = `/v1/${account}/${path}`
     watch.see(
-      { method: 'GET', url, isLookedAt: true },
+      { method: 'GET', url, isInspected: true },
       await live.ask({ method: 'GET', path: url }),
     )
   }
   watch.see(
-    { method: 'GET', url: '/v1/gone', isLookedAt: true },
+    { method: 'GET', url: '/v1/gone', isInspected: true },
     { status: 502, contentType: 'text/html', json: undefined },
   )
   expect(differences(watch.results())).toEqual({

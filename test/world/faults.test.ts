@@ -27,7 +27,7 @@ it('limits the total size of faults, also from a snapshot', async () => {
   const large = { status: 500, body: 'x'.repeat(99_000) }
   for (let count = 0; count < 40; count += 1) sandbox.faults.add(large)
   expect(() => sandbox.faults.add(large)).toThrow(
-    'Failed to add a fault: the active faults would then have more than 4000000 characters',
+    'Failed to add a fault: the active faults would exceed 4000000 characters',
   )
   sandbox.faults.add({ status: 500 })
   const { worldState, ...snapshot } = structuredClone(sandbox.snapshot())

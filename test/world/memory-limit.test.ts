@@ -15,7 +15,7 @@ const small = (data: object) => ({
     },
   ],
 })
-const sentence = /budget of 16 MB .*--max-memory/
+const sentence = /memory limit of 16 MB .*--max-memory/
 
 it('returns 503 for writes at the maximum number of rows, and still answers reads and deletions', async () => {
   const sandbox = createSandbox({

@@ -14,7 +14,7 @@ export interface ChartBucket extends Span {
  * Splits the part of a window within `bounds` into buckets of UTC hours, days or months, oldest
  * first. The bucket width depends on the length of the window. Empty buckets are included.
  */
-export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
+export function splitIntoBuckets(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)
   const first = Math.max(window.start, bounds.start)
   const last = Math.min(window.end, bounds.end)

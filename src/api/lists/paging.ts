@@ -41,17 +41,17 @@ export function pageOf<Row>(
   const rows = backwards
     ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed()
     : list.slice(from + offset, from + reached)
-  return { rows: [...rows], ...continued(reached < size, reached) }
+  return { rows: [...rows], ...nextPage(reached < size, reached) }
 }
 
 /** Reads one page of an iterable. Stops at the first row after the page. */
 export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuery): PageOf<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
-  return { rows: found.slice(0, limit), ...continued(found.length > limit, offset + limit) }
+  return { rows: found.slice(0, limit), ...nextPage(found.length > limit, offset + limit) }
 }
 
 /** Returns the next offset, if there are more rows. */
-export function continued(
+export function nextPage(
   hasMore: boolean,
   reached: number,
 ): Pick<PageOf<never>, 'hasMore' | 'next'> {

@@ -23,7 +23,7 @@ export interface PinnedPage<Row> extends PageOf<Row> {
  * Reads a page of a list that is sorted newest first. Each row has its own `second`, which is never
  * earlier than its `createdAt`.
  */
-export function takePinned<Row extends { createdAt: string; second: number }>(
+export function readPinnedPage<Row extends { createdAt: string; second: number }>(
   list: SortedList<Row>,
   { window, marker, ...query }: PinnedQuery,
   now: number,

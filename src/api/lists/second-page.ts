@@ -1,9 +1,9 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso } from '../../lib/time.ts'
-import { endsAtInstant } from './window.ts'
+import { endsWithTime } from './window.ts'
 import type { Window } from './window.ts'
 
-/** A page of rows, newest first, that always ends at the end of a second. */
+/** A page of rows, newest first, that never splits the rows of a second. */
 export interface SecondPage<Row> {
   rows: Row[]
   /**
@@ -17,7 +17,7 @@ export interface SecondPage<Row> {
  * Returns the range of a window in a list, newest first. An end with a time of day is exclusive,
  * because the previous page contained that second.
  */
-export function rangeBefore<Row>(
+export function rangeOfWindow<Row>(
   list: SortedList<Row>,
   window: Window,
   timeOf: (row: Row) => string,
@@ -25,7 +25,7 @@ export function rangeBefore<Row>(
   const msOf = (row: Row) => fromIso(timeOf(row))
   return {
     from: list.rank(
-      (row) => msOf(row) < window.end || (msOf(row) === window.end && !endsAtInstant(window)),
+      (row) => msOf(row) < window.end || (msOf(row) === window.end && !endsWithTime(window)),
     ),
     to: list.rank((row) => msOf(row) < window.start),
   }
@@ -36,12 +36,12 @@ export function rangeBefore<Row>(
  * times only to the second, so a page never splits a second: it may be shorter than the limit, or
  * longer if one second has more rows than the limit.
  */
-export function takeSeconds<Row>(
+export function readSecondPage<Row>(
   list: SortedList<Row>,
   { window, limit }: { window: Window; limit: number },
   timeOf: (row: Row) => string,
 ): SecondPage<Row> {
-  const { from, to } = rangeBefore(list, window, timeOf)
+  const { from, to } = rangeOfWindow(list, window, timeOf)
   const cut = from + limit
   if (cut >= to) return { rows: list.slice(from, to), next: null }
   const secondOf = (row: Row | undefined) =>

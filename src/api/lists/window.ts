@@ -61,13 +61,13 @@ export function readWindow(
   }
   if (start <= end) return window
   throw reversedWindow(
-    { name: 'start_date', value: orDefault(start_date, window.start_date) },
-    { name: 'end_date', value: orDefault(end_date, window.end_date) },
+    { name: 'start_date', value: describeWindowEnd(start_date, window.start_date) },
+    { name: 'end_date', value: describeWindowEnd(end_date, window.end_date) },
   )
 }
 
-/** Returns the end of a window that was sent, or its default, for an error. */
-export function orDefault(sent: string | undefined, used: string): string {
+/** Formats an end of a window for an error: the sent value, or the default. */
+export function describeWindowEnd(sent: string | undefined, used: string): string {
   return sent ?? `${used}, the default`
 }
 
@@ -81,7 +81,7 @@ export interface WindowEnd {
  * Reads both ends of a window. A missing end leaves the window open. @throws {ApiError}
  * window_reversed
  */
-export function readEnds(
+export function readOpenWindow(
   { from, to }: { from: WindowEnd; to: WindowEnd },
   now: number,
 ): Partial<Span> {
@@ -95,7 +95,7 @@ export function readEnds(
  * True if the end of a window was sent with a time, such as `2026-10-01T09:00:00Z`, and not as a
  * day or a relative time.
  */
-export function endsAtInstant({ end_date }: Window): boolean {
+export function endsWithTime({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
 }
 
@@ -116,15 +116,10 @@ export function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
 export function assertLater(
   clock: WorldClock,
   field: string,
-  instant: string | null | undefined,
+  time: string | null | undefined,
 ): void {
-  if (instant != null && instant <= clock.iso())
-    throw invalidParameter(
-      'Body field',
-      field,
-      instant,
-      `it must be later than now (${clock.iso()})`,
-    )
+  if (time != null && time <= clock.iso())
+    throw invalidParameter('Body field', field, time, `it must be later than now (${clock.iso()})`)
 }
 
 function twoYearsBefore(now: number): number {

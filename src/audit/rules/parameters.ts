@@ -3,7 +3,7 @@ import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { nearestOf } from '../../lib/nearest.ts'
 import { once } from '../../lib/once.ts'
-import { dayMs, parseInstant } from '../../lib/time.ts'
+import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quote } from '../../errors.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
@@ -311,7 +311,7 @@ function timesIn({
 }
 
 function readTime(text: string): number | undefined {
-  const time = parseInstant(text) ?? Date.parse(text.slice(0, 10))
+  const time = parseRfc3339(text) ?? Date.parse(text.slice(0, 10))
   return Number.isNaN(time) ? undefined : time
 }
 

@@ -5,7 +5,7 @@ import { defineAction } from '../../resources/define.ts'
 /** Advances the clock. */
 export const advanceClock = defineAction({
   type: 'clock.advance',
-  summary: 'Advance the clock: due effects run on the way',
+  summary: 'Advance the clock and run the effects that become due',
   schema: z.lazy(() =>
     z.strictObject({
       by: z
@@ -17,6 +17,6 @@ export const advanceClock = defineAction({
   ),
   effect(world, { by }) {
     world.clock.advance(by)
-    return done(`It is ${world.clock.iso()}`, {})
+    return done(`The clock is at ${world.clock.iso()}`, {})
   },
 })

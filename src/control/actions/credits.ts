@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { done, organisationId, organisationsNamed } from '../../api/action.ts'
+import { done, organisationId, findOrganisations } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 /** Sets the credits and the subscription of an organisation. */
 export const setCredits = defineAction({
   type: 'credits.set',
   summary:
-    'Set the credits of an organisation, and whether its subscription is active. Without ' +
-    'credits or subscription, requests get 402',
+    'Set the credits and the subscription of an organisation. Without credits or an active ' +
+    'subscription, requests get 402',
   schema: z.lazy(() =>
     z.strictObject({
       organisation: organisationId,
-      credits: z.int().min(0).nullable().describe('Credits left to spend. null: unlimited.'),
-      isSubscriptionActive: z.boolean().optional().describe('Default: as before.'),
+      credits: z.int().min(0).nullable().describe('Remaining credits. null: unlimited.'),
+      isSubscriptionActive: z.boolean().optional().describe('Default: unchanged.'),
     }),
   ),
   effect(world, { organisation, credits, isSubscriptionActive }) {
-    const organisations = organisationsNamed(world, organisation)
+    const organisations = findOrganisations(world, organisation)
     for (const id of organisations) {
       world.db.organisations.update(id, {
         credits,
@@ -26,7 +26,7 @@ export const setCredits = defineAction({
     const subject =
       organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
     return done(
-      `${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`,
+      `${subject} has ${credits === null ? 'unlimited credits' : `${credits} credits left`}`,
       { organisations },
     )
   },

@@ -8,7 +8,7 @@ import { toRouteId } from '../faults.ts'
 /** Activates a fault. */
 export const addFault = defineAction({
   type: 'fault.add',
-  summary: 'Make requests fail, wait or be cut off',
+  summary: 'Make requests fail, delay them or close their connections',
   schema: FaultInput,
   effect(world, { route: name, ...fault }, { routes }) {
     if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
@@ -33,21 +33,21 @@ function describeEffects({
   sequence,
 }: FaultInput): string {
   if (sequence !== undefined)
-    return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
-  const effects: string[] = applied === true ? ['are carried out'] : []
+    return sequence.map((effect) => describeEffects(effect) || 'succeed').join(', then ')
+  const effects: string[] = applied === true ? ['take effect'] : []
   if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
   if (status !== undefined) effects.push(`answer ${status}`)
   if (headers !== undefined) effects.push(`get ${Object.keys(headers).join(', ')}`)
-  if (truncate === true) effects.push('get half of the body')
-  if (drop === 'midway') effects.push('are cut off midway')
-  else if (drop === true) effects.push('are cut off')
+  if (truncate === true) effects.push('get half of their body')
+  if (drop === 'midway') effects.push('are disconnected midway')
+  else if (drop === true) effects.push('are disconnected')
   return effects.join(' and ')
 }
 
 function describeTimes({ after, every, probability, times, lasts_ms: ms }: FaultInput): string {
   const parts = [
     after === undefined ? [] : [`after ${after}`],
-    every === undefined ? [] : [`one of ${every}`],
+    every === undefined ? [] : [`one in ${every}`],
     probability === undefined ? [] : [`at ${probability * 100} %`],
     times === undefined ? [] : [times === 1 ? 'once' : `${times} times`],
     ms === undefined ? [] : [`for ${ms} ms`],
@@ -66,16 +66,16 @@ export const clearFault = defineAction({
     if (id === undefined) {
       const faults = world.faults.list().map((fault) => fault.id)
       world.faults.clear()
-      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} lifted`, {
+      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} removed`, {
         faults,
       })
     }
     const ids = world.faults.list().map((fault) => fault.id)
     if (!world.faults.remove(id)) {
       const existing =
-        ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
+        ids.length === 0 ? 'There are none' : `There are ${ids.slice(0, 10).join(', ')}`
       throw new SandboxError(`id is ${id}, but there is no such active fault. ${existing}.`)
     }
-    return done(`Fault ${id} lifted`, { faults: [id] })
+    return done(`Fault ${id} removed`, { faults: [id] })
   },
 })

@@ -30,20 +30,20 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 )
 
 /**
- * Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the
- * steps of a timeline all accept them.
+ * All actions, those of the resources first. Used by `sandbox.act`, `POST /_sandbox/actions` and
+ * the steps of a timeline.
  */
 export const actions = [...resourceActions, ...controlActions]
 
 /** The name of an action. */
 export type ActionType = (typeof actions)[number]['type']
 
-/** The ids in the result of an action of that type. */
+/** The ids in the result of an action, by its type. */
 export type IdsOf<Type extends ActionType> = ReturnType<
   Extract<(typeof actions)[number], { type: Type }>['effect']
 >['ids']
 
-/** An action as a caller writes it: its `type` and its fields. */
+/** The input of an action: its `type` and its fields. */
 export type ActionInput = {
   [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<
     Item['schema']

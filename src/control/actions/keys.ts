@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLiveKey } from '../../api/admit.ts'
-import { done, organisationsNamed } from '../../api/action.ts'
+import { done, findOrganisations } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { withWorld } from '../../world/world-name.ts'
 import { quote, SandboxError } from '../../errors.ts'
@@ -14,17 +14,21 @@ const permissions = z
   .array(z.string().min(1).max(200))
   .max(1000)
   .describe(
-    'Permissions, `*` for any text, `!` before what is taken from them, as in the roles of a ' +
-      'scenario.',
+    'Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` ' +
+      'removes permissions.',
   )
 
-/** Revokes a key, or all keys of a role: requests with it answer 401. */
+/** Revokes a key, or all keys of a role. Requests with a revoked key get 401. */
 export const revokeKey = defineAction({
   type: 'key.revoke',
-  summary: 'Revoke a key: requests with it answer 401',
+  summary: 'Revoke a key, so requests with it get 401',
   schema: z.lazy(() =>
     z.strictObject({
-      key: z.string().min(1).max(500).describe('A key, or a role for all its keys.'),
+      key: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe('A key, or the name of a role to revoke all its keys.'),
     }),
   ),
   effect(world, { key }) {
@@ -36,34 +40,34 @@ export const revokeKey = defineAction({
   },
 })
 
-/** Makes a key of a role, a known one or a new one. */
+/** Creates a key for an existing or a new role. */
 export const createKey = defineAction({
   type: 'key.create',
-  summary: 'Create a key of a role; ids.key is the key itself',
+  summary: 'Create a key for a role; ids.key in the result is the key',
   schema: z.lazy(() =>
     z.strictObject({
-      role: role.describe('A role, known or new.'),
+      role: role.describe('An existing or a new role.'),
       organisation: z
         .int()
         .optional()
         .describe(
-          'The id of an organisation. Default: that of the other keys of the role, else the only ' +
-            'one.',
+          'The id of an organisation. Default: the organisation of the other keys of the role, ' +
+            'else the only organisation.',
         ),
       permissions: permissions
         .optional()
         .describe(
-          `${permissions.description} Default: those of the other keys of the role; a new role ` +
-            `needs them.`,
+          `${permissions.description} Default: the permissions of the other keys of the role. ` +
+            'Required for a new role.',
         ),
       key: z
         .string()
         .regex(/^[!-}]{1,200}$/, {
-          error: 'it must be 1 to 200 visible ASCII characters other than ~',
+          error: 'it must have 1 to 200 visible ASCII characters, without ~',
         })
         .max(200)
         .optional()
-        .describe('The text of the key, unique. Default: random.'),
+        .describe('The key, which must be unique. Default: random.'),
     }),
   ),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
@@ -72,18 +76,18 @@ export const createKey = defineAction({
     const text = given === undefined ? undefined : withWorld(given, world.id)
     if (text !== undefined && isLiveKey(world, text))
       throw new SandboxError(
-        'key looks like one of a live service, which opens nothing here. Give another, or create ' +
-          'the sandbox with allowLiveLookingKeys.',
+        'key looks like a key of a live service, and the sandbox rejects such keys. Use another ' +
+          'key, or create the sandbox with allowLiveLookingKeys.',
       )
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
       throw new SandboxError(
-        `key is ${quote(given ?? '', 80)}, but that key exists. Choose another, or revoke ` +
-          `that one before.`,
+        `key is ${quote(given ?? '', 80)}, but that key exists. Use another key, or revoke the ` +
+          'existing one first.',
       )
     if (known === undefined && patterns === undefined)
       throw new SandboxError(
-        `role is ${quote(name, 80)}, and no key has that role. Give permissions too, or name ` +
-          `one of ${rolesOf(world)}.`,
+        `role is ${quote(name, 80)}, but no key has that role. Set permissions to create the ` +
+          `role, or use one of ${rolesOf(world)}.`,
       )
     const { id, key } = world.make('apiKeys', {
       role: name,
@@ -101,36 +105,34 @@ export const createKey = defineAction({
 export const changeRole = defineAction({
   type: 'role.change',
   summary:
-    'Change the permissions of a role immediately: its keys get 403 for routes without permission',
+    'Change the permissions of a role. Its keys get 403 for routes without permission immediately',
   schema: z.lazy(() =>
-    z.strictObject({ role: role.describe('A role that a key has.'), permissions }),
+    z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
   ),
   effect(world, { role: name, permissions: patterns }) {
     const keys = keysOfRole(world, name)
     if (keys.length === 0)
       throw new SandboxError(
-        `role is ${quote(name, 80)}, but no key has that role. There are ${rolesOf(world)}.`,
+        `role is ${quote(name, 80)}, but no key has that role. The roles are ${rolesOf(world)}.`,
       )
     const granted = grantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
-    return done(`The role ${name} has ${count}`, { apiKeys: keys.map(({ id }) => id) })
+    return done(`The role ${name} now has ${count}`, { apiKeys: keys.map(({ id }) => id) })
   },
 })
 
-/**
- * Returns the key with that text, or the keys of the role with that name. @throws {SandboxError}
- */
+/** Returns the key, or all keys of the role with that name. @throws {SandboxError} */
 function keysNamed(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =
     apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = keysOfRole(world, name)
-  // The message does not quote the text, which may be a real secret.
+  // The message does not quote the input, because it may be a real secret.
   if (keys.length === 0)
     throw new SandboxError(
-      `key is neither a key nor a role. There are keys of the roles ${rolesOf(world)}.`,
+      `key is neither a known key nor a role. The roles are ${rolesOf(world)}.`,
     )
   return keys
 }
@@ -147,10 +149,10 @@ function rolesOf({ db }: World): string {
 }
 
 function organisationNamed(world: World, id: number | undefined): number {
-  const [first, ...others] = organisationsNamed(world, id)
+  const [first, ...others] = findOrganisations(world, id)
   if (first !== undefined && others.length === 0) return first
   throw new SandboxError(
-    `organisation is missing, and there are several. Name one of ` +
+    'organisation is missing, and there are several. Use one of ' +
       `${[first, ...others].join(', ')}.`,
   )
 }

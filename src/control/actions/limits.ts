@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { done, organisationId, organisationsNamed } from '../../api/action.ts'
+import { done, organisationId, findOrganisations } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 
-/** Changes the rate limits of an organisation. Requests that were counted before stay counted. */
+/** Changes the rate limits of an organisation. Earlier requests still count. */
 export const setLimits = defineAction({
   type: 'limits.set',
   summary: 'Set the rate limits of an organisation',
@@ -12,15 +12,15 @@ export const setLimits = defineAction({
     z
       .strictObject({
         organisation: organisationId,
-        minute: limit.describe('Requests per UTC minute. Default: as before.'),
-        day: limit.describe('Requests per UTC day. Default: as before.'),
+        minute: limit.describe('Requests per UTC minute. Default: unchanged.'),
+        day: limit.describe('Requests per UTC day. Default: unchanged.'),
       })
       .refine(({ minute, day }) => minute !== undefined || day !== undefined, {
-        error: 'it needs minute, day or both',
+        error: 'it needs minute, day, or both',
       }),
   ),
   effect(world, { organisation, minute, day }) {
-    const organisations = organisationsNamed(world, organisation)
+    const organisations = findOrganisations(world, organisation)
     for (const id of organisations) {
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
       world.db.organisations.update(id, {
@@ -28,8 +28,8 @@ export const setLimits = defineAction({
       })
     }
     const limits: string[] = []
-    if (minute !== undefined) limits.push(`${minute} requests a minute`)
-    if (day !== undefined) limits.push(`${day} a day`)
+    if (minute !== undefined) limits.push(`${minute} requests per minute`)
+    if (day !== undefined) limits.push(`${day} per day`)
     const who = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
     return done(`${who} may make ${limits.join(' and ')}`, { organisations })
   },

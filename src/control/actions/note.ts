@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { done } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Shows a caption to the audience. */
+/** Shows a caption to viewers. */
 export const addNote = defineAction({
   type: 'note',
-  summary: 'Show a caption to the audience; nothing else changes',
+  summary: 'Show a caption in the console, without any other change',
   schema: z.lazy(() =>
-    z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') }),
+    z.strictObject({
+      text: z.string().trim().min(1).max(500).describe('The text of the caption.'),
+    }),
   ),
   effect(world, { text }) {
     world.addNote(text)

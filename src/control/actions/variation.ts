@@ -4,7 +4,7 @@ import { VariationChoice } from '../../world/variation-choice.ts'
 import { variation } from '../../api/variation.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Makes answers vary, or stops that. */
+/** Starts or stops the variation of answers. */
 export const setVariation = defineAction({
   type: 'variation.set',
   summary: 'Vary answers within the contract (docs/variation.md)',
@@ -15,7 +15,7 @@ export const setVariation = defineAction({
         .unwrap()
         .nullable()
         .default(1)
-        .describe(`${seed.description ?? ''} Null: answers stop varying.`),
+        .describe(`${seed.description ?? ''} null: stop the variation.`),
       only,
       delay_ms: delayMs,
     })
@@ -23,6 +23,6 @@ export const setVariation = defineAction({
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
     if (seed === null) return done('Answers no longer vary', {})
-    return done(`Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'in all ways'}`, {})
+    return done(`Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`, {})
   },
 })

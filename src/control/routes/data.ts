@@ -3,15 +3,15 @@ import { jsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { cut } from '../../errors.ts'
 import type { Control } from '../control.ts'
-import { shorten } from '../changes.ts'
+import { shortenChanges } from '../changes.ts'
 import { ChangesQuery } from '../inputs.ts'
 import { maxSearchedRows, requireFewRows } from '../row-limit.ts'
 import { defineControlRoute, integer, text } from './route.ts'
 
-const handmade = z
+const recordFields = z
   .record(z.string().max(200), z.unknown())
   .refine((fields) => jsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
-    error: `a record has at most ${maxRecordCharacters} characters as JSON`,
+    error: `a record may have at most ${maxRecordCharacters} characters as JSON`,
   })
   .meta({ 'x-max-characters': maxRecordCharacters })
   .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
@@ -27,28 +27,28 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data/:table',
-    summary: 'Raw records of a table; any field filters',
+    summary: 'Raw records of a table, with optional filters by field',
     query: z
       .object({
         limit: integer(1, 10_000).default(100).describe('Maximum number of records, up to 10,000.'),
         offset: integer(0, 1e15).default(0).describe('Number of records to skip.'),
         contains: text
           .optional()
-          .describe('Only records that hold this text somewhere, in any case.'),
+          .describe('Only records that contain this text in any field, ignoring case.'),
         sort: text
           .optional()
-          .describe('The field to sort by, with `:desc` the largest first. Default: by id.'),
+          .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
         pictures: z
           .enum(['true', 'false'])
           .optional()
-          .describe('true: include the addresses of their pictures, relative to `/_sandbox/`.'),
+          .describe('true: include the URLs of their pictures, relative to `/_sandbox/`.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('Any field of the records: only records with this value.'),
+      .describe('Name and value of a field: only records with this value.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         requireFewRows(tableSize(control, id), {
@@ -69,15 +69,15 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/data/:table',
-    summary: 'Add a record. Missing fields get believable values',
-    body: handmade,
+    summary: 'Add a record. Missing fields get plausible values',
+    body: recordFields,
     run: (control, { id, body }) => control.insertRecord(id, body),
   }),
   defineControlRoute({
     method: 'PATCH',
     path: '/data/:table/:id',
     summary: 'Change some fields of a record',
-    body: handmade,
+    body: recordFields,
     run: (control, { id, item, body }) => control.updateRecord(id, item, body),
   }),
   defineControlRoute({
@@ -92,20 +92,20 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Let the list of changes start from the present records',
+    summary: 'Make the list of changes start at the current records',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/changes',
     summary:
-      'What was added, changed (field by field) and removed since the checkpoint, the load, the ' +
-      'last request or a kept snapshot, and the request or action that did it; of each kind and ' +
-      'table the first 100',
+      'Records that were added, changed (with their fields) or removed since the checkpoint, the ' +
+      'load, the last request or a snapshot, with the request or action that caused it; at most ' +
+      '100 of each kind in a table',
     query: ChangesQuery,
     run(control, { query }) {
       const { since, tables } = control.changes(query)
-      return { since, tables: tables.map(shorten) }
+      return { since, tables: tables.map(shortenChanges) }
     },
   }),
 ]

@@ -22,13 +22,13 @@ export const faultRoutes = [
   defineControlRoute({
     method: 'DELETE',
     path: '/faults',
-    summary: 'Lift all faults',
+    summary: 'Remove all faults',
     run: (control) => ({ removed: control.faults.clear() }),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/faults/:id',
-    summary: 'Lift a fault',
+    summary: 'Remove a fault',
     run: (control, { id }) => removeFault(control, id),
   }),
 ]

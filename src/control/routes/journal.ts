@@ -8,8 +8,7 @@ import { defineControlRoute, integer, text } from './route.ts'
 const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe(
-    'Only requests after the one of this id. Default: those after the checkpoint, or all that ' +
-      'the journal has.',
+    'Only requests with a larger id. Default: those after the checkpoint, or all in the journal.',
   )
 
 function toRequestId(id: string): number {
@@ -25,22 +24,22 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/requests',
-    summary: 'The last requests, newest first',
+    summary: 'The latest requests, newest first',
     query: z.strictObject({
       route: text
         .optional()
         .describe(
-          'Method and path as the route list has them; `null`: those that no route answered.',
+          'Method and path as in the list of routes; `null`: requests without a matching route.',
         ),
       status: integer(0, 599)
         .optional()
-        .describe('Only this status; 0: connections that were cut.'),
+        .describe('Only this status; 0: connections that a fault closed.'),
       status_class: z
         .enum(['2', '3', '4', '5'])
         .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
         .optional()
-        .describe('Only statuses that begin with this digit.'),
-      path: text.optional().describe('Only paths that contain this, in any case.'),
+        .describe('Only statuses that start with this digit.'),
+      path: text.optional().describe('Only paths that contain this text, ignoring case.'),
       account: integer(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests for this account.'),
@@ -51,20 +50,20 @@ export const journalRoutes = [
         .describe('Only requests from clients, from the story, or from a page of the server.'),
       contains: text
         .optional()
-        .describe('Only requests whose path or bodies contain this, in any case.'),
+        .describe('Only requests with this text in the path or a body, ignoring case.'),
       limit: integer(1, 1_000_000)
         .optional()
         .describe('Maximum number of requests. Default: all in the journal.'),
       before: integer(1, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe('Only requests made before the one of this id.'),
-      brief: z.enum(['true', 'false']).optional().describe('true leaves out the bodies.'),
+        .describe('Only requests with a smaller id.'),
+      brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
       all_worlds: z
         .enum(['true', 'false'])
         .optional()
         .describe(
-          'true: rows of the main world and all isolated worlds, by real time, each with its ' +
-            '`world`. `before` and `brief` have no effect.',
+          'true: requests of the main world and all isolated worlds, sorted by real time, each ' +
+            'with its `world`. `before` and `brief` have no effect.',
         ),
       format: z
         .enum(['json', 'har'])
@@ -80,25 +79,27 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/requests/:id',
-    summary: 'A request, and why its list is empty or shorter than without its filters',
+    summary: 'A request. For a list, also an explanation of why it is empty or short',
     run: (control, { id }) => control.request(toRequestId(id)),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/requests',
-    summary: 'Empty the journal',
+    summary: 'Clear the journal',
     run: (control) => ({ removed: control.clearRequests() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/audit',
-    summary: 'Mistakes of clients, their cost, and cases never met (docs/audit.md)',
+    summary: 'Mistakes of clients, their cost, and cases that they have not met (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
       of: z
         .enum(['client', 'story'])
         .optional()
-        .describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
+        .describe(
+          'The sender of the requests: clients, or the story of a recording. Default: client.',
+        ),
       format: z
         .enum(['json', 'text', 'markdown'])
         .default('json')
@@ -117,14 +118,16 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/cost',
-    summary: 'Credits, requests, bytes and pages that clients spent, in total and by route',
+    summary:
+      'Cost of the requests of clients: credits, requests, bytes and pages, in total and ' +
+      'by route',
     query: z.strictObject({ since: sinceId }),
     run: (control, { query }) => control.cost(query),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/checkpoint',
-    summary: 'Start audit and cost after the last request',
+    summary: 'Make audit and cost start after the last request',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({
@@ -134,7 +137,9 @@ export const journalRoutes = [
     query: z.strictObject({
       span: text
         .optional()
-        .describe('How far to look back, such as `30d`. Default: since the scenario began.'),
+        .describe(
+          'The time span before now, such as `30d`. Default: since the start of the scenario.',
+        ),
       account: integer(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
       buckets: integer(2, 500)
         .optional()

@@ -9,27 +9,27 @@ export interface ControlRoute {
   path: string
   summary: string
   query: z.ZodType
-  /** Null if the route takes no body. */
+  /** Null if the route accepts no body. */
   body: z.ZodType | null
   /** True if the body may be missing. @default false */
   isBodyOptional?: boolean
   /** True if the body may be as large as a snapshot. */
   isLarge: boolean
-  /** The name of its long operation, which `state` shows as `busy`. */
+  /** The name of a long operation, which `state` shows as `busy`. */
   operation?: string
   /**
-   * True if it answers without waiting in the queue. It shows the known state, or its method waits
-   * itself.
+   * True if it does not wait in the queue, because it only reads the current state, or its method
+   * waits itself.
    */
   skipsQueue?: boolean
   /**
-   * The names of the worlds that it uses; undefined for the main one. `world` is that of the query.
-   * @default the world of the query
+   * The names of the worlds that the route uses; undefined for the main world. `world` is the world
+   * of the query. @default the world of the query
    */
   uses?: (input: WorldInput) => (string | undefined)[]
   /**
-   * For a route that answers text and that only some servers have: its type, and an example for the
-   * documentation.
+   * Content type and documentation example of a text answer, for a route that only some servers
+   * have.
    */
   text?: { contentType: string; example: string }
   run: (control: Control, input: ControlInput<never, never>) => unknown
@@ -49,7 +49,7 @@ interface ControlInput<Query, Body> {
   item: string
   query: Query
   body: Body
-  /** The world of the control, for operations that take long. */
+  /** The world of the control, for long operations. */
   served: ServedWorld
 }
 
@@ -71,10 +71,10 @@ export function defineControlRoute<
   return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
 }
 
-/** A parameter that is an integer of a range. */
+/** An integer parameter in a range. */
 export function integer(min: number, max: number) {
   return z
-    .string({ error: 'it must be given once' })
+    .string({ error: 'it must be sent only once' })
     .max(2_000)
     .refine((given) => /^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max, {
       error: `it must be an integer from ${min} to ${max}`,
@@ -83,7 +83,7 @@ export function integer(min: number, max: number) {
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 }
 
-/** A parameter that is a text. */
-export const text = z.string({ error: 'it must be given once' }).max(2_000)
+/** A string parameter. */
+export const text = z.string({ error: 'it must be sent only once' }).max(2_000)
 
 const nothing = z.strictObject({})

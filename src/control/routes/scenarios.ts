@@ -10,14 +10,14 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/snapshot',
-    summary: 'The whole world as JSON, or its changes since the data were loaded',
+    summary: 'The whole world as JSON, or its changes since the data was loaded',
     query: SnapshotForm,
     run(control, { query: { form = 'whole' } }) {
       if (form === 'whole')
         requireFewRows(countAll(control), {
           max: maxSnapshotRows,
           verb: 'write the whole snapshot',
-          advice: 'Ask for ?form=changes, or use sandbox.snapshot() in process.',
+          advice: 'Use ?form=changes, or sandbox.snapshot() in the process.',
         })
       return control.snapshot({ form })
     },
@@ -25,8 +25,8 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'PUT',
     path: '/snapshot',
-    summary: 'Go back to a snapshot',
-    body: z.unknown().describe('What `GET /_sandbox/snapshot` answered.'),
+    summary: 'Restore a snapshot',
+    body: z.unknown().describe('The answer of `GET /_sandbox/snapshot`.'),
     isLarge: true,
     skipsQueue: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
@@ -35,8 +35,8 @@ export const scenarioRoutes = [
     method: 'POST',
     path: '/snapshots',
     summary:
-      'Keep the present changes as a snapshot: at most 20 named ones in a world, and the last five ' +
-      'without a name',
+      'Save the current changes as a snapshot. A world has at most 20 named snapshots, and the last ' +
+      'five without a name',
     body: SnapshotNaming,
     isBodyOptional: true,
     run: (control, { body }) => control.keepSnapshot(body),
@@ -44,20 +44,20 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/snapshots',
-    summary: 'The kept snapshots, oldest first',
+    summary: 'The named snapshots, oldest first',
     run: (control) => control.snapshots(),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/snapshots/:id',
-    summary: 'Go back to a kept snapshot',
+    summary: 'Restore a named snapshot',
     skipsQueue: true,
     run: (control, { id }) => control.restoreSnapshot(id).then(() => control.state()),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/snapshots/:id',
-    summary: 'Remove a kept snapshot',
+    summary: 'Remove a named snapshot',
     run(control, { id }) {
       control.removeSnapshot(id)
       return { removed: 1 }
@@ -66,7 +66,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/scenario',
-    summary: 'The current world as a scenario in YAML, which starts with these records',
+    summary: 'The current world as a scenario in YAML that starts with its records',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
@@ -74,7 +74,9 @@ export const scenarioRoutes = [
       requireFewRows(countAll(control), {
         max: maxSnapshotRows,
         verb: 'write a scenario of the world',
-        advice: 'Take a snapshot with ?form=changes, or use control.presentScenario() in process.',
+        advice:
+          'Take a snapshot with ?form=changes, or use control.presentScenario() in the ' +
+          'process.',
       })
       return control.presentScenario(query)
     },
@@ -88,13 +90,13 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/recording',
-    summary: 'Start to record actions and the requests of clients',
+    summary: 'Start recording actions and the requests of clients',
     run: (control) => control.startRecording(),
   }),
   defineControlRoute({
     method: 'DELETE',
     path: '/recording',
-    summary: 'End the recording. Returns it as a scenario in YAML, which plays to the same world',
+    summary: 'End the recording. Returns a scenario in YAML; playing it produces the same world',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `recorded`.'),
     }),
@@ -110,7 +112,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'PUT',
     path: '/scenario',
-    summary: 'Replace the current scenario by another one',
+    summary: 'Replace the current scenario with another one',
     body: ScenarioChoice,
     skipsQueue: true,
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),

@@ -1,9 +1,6 @@
 import { defineControlRoute } from './route.ts'
 
-/**
- * The route of server-sent events. The control plane answers it with a stream instead of calling
- * `run`.
- */
+/** The route of server-sent events. The control plane opens a stream instead of calling `run`. */
 export const eventsRoute = defineControlRoute({
   method: 'GET',
   path: '/events',

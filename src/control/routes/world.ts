@@ -9,7 +9,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/reset',
-    summary: 'Go back to the seeded state: data, windows, faults, sessions, clock, journal',
+    summary: 'Restore the seeded state: data, rate windows, faults, sessions, clock, journal',
     skipsQueue: true,
     async run(control) {
       const { unfiredFaults } = await control.reset()
@@ -27,7 +27,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/actions',
-    summary: 'Apply an action, or several in order: all or none',
+    summary: 'Apply one action, or several in order. If one fails, none is applied',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
     operation: 'acting',
     // The control checks each action with its own schema.
@@ -42,11 +42,11 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/happenings',
-    summary: 'The last actions, oldest first',
+    summary: 'The latest actions, oldest first',
     query: z.strictObject({
       after: integer(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe('Only those after the one of this id.'),
+        .describe('Only actions with a larger id.'),
     }),
     run: (control, { query }) => control.happenings(query),
   }),
@@ -54,8 +54,7 @@ export const worldRoutes = [
     method: 'POST',
     path: '/check',
     summary:
-      'Check that the records are consistent: the invariants, each with the first ten records ' +
-      'that break it',
+      'Check that the records are consistent. Returns each invariant with its first ten violations',
     operation: 'checking',
     run: (_, { served }) => served.check(),
   }),
@@ -68,7 +67,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/story',
-    summary: 'Summary of the story: title, chapters, and the figures that it watches over time',
+    summary: 'Summary of the story: title, chapters, and its figures over time',
     run: (control) => control.story(),
   }),
   defineControlRoute({
@@ -82,7 +81,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/pulse',
-    summary: 'State that changes over time: clock, story, windows, sessions',
+    summary: 'State that changes over time: clock, story, rate windows, sessions',
     run: (control) => control.pulse(),
   }),
 ]

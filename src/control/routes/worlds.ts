@@ -13,7 +13,7 @@ export const isolatedWorldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/worlds',
-    summary: 'Make an isolated world in the seeded state, or as a copy of the present one',
+    summary: 'Create an isolated world in the seeded state, or as a copy of the current one',
     body: WorldChoice,
     isBodyOptional: true,
     uses({ body, world }) {

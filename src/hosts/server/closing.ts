@@ -5,14 +5,14 @@ import { inOrder } from '../node.ts'
 /** Grace period for requests in flight when the server closes, ms. */
 const graceMs = 5_000
 
-/** Maximum number of pipelined requests that wait on one connection. */
+/** Maximum number of waiting pipelined requests of a connection. */
 const maxPipelined = 1_000
 
 /** Graceful shutdown of a server. */
 interface Closing {
   /** Tracks the connections of the server. */
   watch: (server: Server) => void
-  /** Wraps the listener. Once the server closes, open connections get 503. */
+  /** Wraps the listener. While the server closes, further requests get 503. */
   listen: (listener: RequestListener) => RequestListener
   /**
    * Stops accepting connections and resolves when all are closed. Complete requests get up to 5
@@ -22,16 +22,16 @@ interface Closing {
   close: (server: Server) => Promise<void>
 }
 
-/** Creates the shutdown of a server. It has to see each request and connection. */
+/** Creates the shutdown of a server. It must see every request and connection. */
 export function createClosing(): Closing {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
-  // One shared function, because a closure for each request would be garbage.
+  // A shared function, to avoid a closure for each request.
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     const running = sockets.get(socket)
     running?.delete(this)
-    // An answer that began earlier may have promised to keep the connection open.
+    // Closes the connection even if the head of an earlier answer said keep-alive.
     if (isClosing && running?.size === 0) socket.destroySoon()
   }
   return {
@@ -42,7 +42,7 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
-      // A refused connection still receives requests. They are not carried out.
+      // A rejected connection can still receive requests. They are ignored.
       if (request.socket.writableEnded) {
         request.socket.destroySoon()
         return
@@ -84,14 +84,15 @@ function isWorthWaiting(response: ServerResponse): boolean {
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-  // Answers are written in one call. One that is still open is an event stream, which does not end
-  // by itself.
+  // Only event streams are still open here, because all other answers are written in one call.
   else if (!response.writableEnded) response.end()
 }
 
-/** Answers 503, at which load balancers and clients try another server, or this one later. */
+/** Answers 503, so load balancers and clients try another server, or this one later. */
 function refuse(response: ServerResponse): void {
-  const body = JSON.stringify({ error: 'The server is shutting down. Try again when it is back.' })
+  const body = JSON.stringify({
+    error: 'The server is shutting down. Try again after it has restarted.',
+  })
   response
     .writeHead(503, {
       'content-type': 'application/json; charset=utf-8',

@@ -15,8 +15,8 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   /** The address of the port. */
   host: string
   /**
-   * The address that clients use. The sandbox takes it as its base URL. @default the address of
-   * the port
+   * The URL that clients use, which becomes the base URL of the sandbox. @default the URL of the
+   * port
    */
   baseUrl?: string | undefined
   /** Called with each request, for metrics. */
@@ -26,7 +26,7 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
 /** Paths that bypass the Express app, because Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/** Serves a sandbox on an open port, once the sandbox is ready. */
+/** Serves a sandbox on an open port. The sandbox must be ready. */
 export function listen(
   served: ServedSandbox,
   port: OpenPort,
@@ -50,15 +50,14 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
-    // Node would answer without a body.
+    // Rejected here, because Node would answer without a body.
     const refused = refuseHosts(request)
     readTarget(request)
     if (refused !== undefined) {
       send(response, refused, { isLast: true })
       return
     }
-    // Requests of browser pages need CORS, which the app adds. It also answers everything outside
-    // the API.
+    // The app adds CORS to requests of browser pages, and answers everything outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
       tell(error, `${request.method} ${request.url}: `)
@@ -90,13 +89,13 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
     refuseConnection(
       socket,
       '503 Service Unavailable',
-      `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`,
+      `The sandbox has reached its memory limit of ${limit} MB (--max-memory).`,
     )
   })
 }
 
 /**
- * Connections are accepted up to this multiple of the limit, so that a client can connect to free
+ * Connections are accepted up to this multiple of the limit, so a client can still connect to free
  * memory.
  */
 const maxOverdraft = 1.25

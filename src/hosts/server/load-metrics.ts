@@ -3,14 +3,14 @@ import { SandboxError } from '../../errors.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /**
- * Adds metrics to the control plane and returns the listener that counts requests. prom-client is
- * loaded only here. @throws {SandboxError} if it is not installed
+ * Adds metrics to the control plane and returns the listener that counts requests. Loads
+ * prom-client. @throws {SandboxError} if it is not installed
  */
 export async function loadMetrics(served: ServedSandbox): Promise<RequestListener> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new SandboxError(
-      'Failed to count for the metrics: prom-client is not installed. Install it: npm install ' +
+      'Failed to start the metrics: prom-client is not installed. Install it with npm install ' +
         'prom-client.',
       {
         cause: error,

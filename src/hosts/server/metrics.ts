@@ -28,27 +28,31 @@ export function createMetrics(served: ServedSandbox): Metrics {
   const registers = [register]
   const requests = new Counter({
     name: 'sandbox_requests_total',
-    help: 'Requests by route and status; 0: the connection was cut.',
+    help:
+      'Requests by route and status; 0 if the connection was closed before the end of the ' +
+      'answer.',
     labelNames: ['route', 'status'],
     registers,
   })
   const seconds = new Histogram({
     name: 'sandbox_answer_seconds',
-    help: 'Time from the head of a request to the end of its answer, by route, without event streams.',
+    help:
+      'Time from the headers of a request to the end of its answer, by route. Event streams ' +
+      'are not counted.',
     labelNames: ['route'],
     buckets,
     registers,
   })
-  const tell = (name: string, help: string, read: () => number | undefined) => {
+  const addGauge = (name: string, help: string, read: () => number | undefined) => {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => set(gauge, read()) })
   }
-  tell('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
-  tell(
+  addGauge('sandbox_worlds', 'Isolated worlds in memory.', () => served.usage().worlds.open)
+  addGauge(
     'sandbox_worlds_leased',
-    'Worlds that this server has in a store that servers share, the main world included.',
+    'Worlds that this server owns in a shared store, including the main world.',
     () => served.usage().worlds.leased,
   )
-  tell(
+  addGauge(
     'sandbox_worlds_limit',
     'Maximum number of isolated worlds (--max-worlds).',
     () => served.usage().worlds.most,
@@ -65,19 +69,20 @@ export function createMetrics(served: ServedSandbox): Metrics {
       evicted.inc({ to: 'nowhere' }, dropped)
     },
   })
-  tell(
+  addGauge(
     'sandbox_memory_used_bytes',
-    'Growth of the process since its start, or what the sandbox counts if that is more.',
+    'Growth of the memory of the process since its start, or the memory that the sandbox counts ' +
+      'if that is more.',
     () => served.usage().memory?.used,
   )
-  tell(
+  addGauge(
     'sandbox_memory_limit_bytes',
     'Memory limit (--max-memory).',
     () => served.usage().memory?.limit,
   )
-  tell(
+  addGauge(
     'sandbox_journal_requests',
-    'Requests that the journals of all worlds hold.',
+    'Requests in the journals of all worlds.',
     () => served.usage().journal,
   )
   return {

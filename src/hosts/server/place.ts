@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 
 /**
- * Address, port and metrics of a server. The flags of the command line take their schema and help
- * from here.
+ * Options for the address, the port and the metrics of a server. The flags of the command use these
+ * schemas and descriptions.
  */
 export const Place = z.strictObject({
   port: z
@@ -11,35 +11,35 @@ export const Place = z.strictObject({
     .min(0)
     .max(65_535)
     .default(4010)
-    .describe('The port to listen on; 0 picks a free one.'),
+    .describe('The port to listen on; 0 chooses a free one.'),
   host: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('The address to listen on. Any other than a loopback one needs a control token.'),
+    .describe('The address to listen on. An address that is not loopback needs a control token.'),
   metrics: z
     .boolean()
     .default(false)
     .describe(
-      'Count requests, times, worlds and memory, for Prometheus, at /_sandbox/metrics ' +
-        '(docs/scale.md). Needs prom-client installed.',
+      'Serve metrics for Prometheus at /_sandbox/metrics: requests, times, worlds and memory ' +
+        '(docs/scale.md). Install prom-client to use it.',
     ),
 })
 export type Place = z.output<typeof Place>
 
 /**
- * Requires a control token if other machines can reach the control plane. @throws {SandboxError}
- * without one
+ * Requires a control token if other machines can reach the control plane. @throws {SandboxError} if
+ * it is missing
  */
 export function requireToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopback(host)) return
   throw new SandboxError(
-    `Failed to serve on ${host}: its control plane would be open to the network. Give a control ` +
-      `token too (--control-token-env, --control-token, controlToken).`,
+    `Failed to serve on ${host}: its control plane would be open to the network. Set a control ` +
+      'token (--control-token-env, --control-token, controlToken).',
   )
 }
 
-/** True if only this machine can reach a server on that host. */
+/** True if only this machine can reach a server on a host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

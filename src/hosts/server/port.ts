@@ -6,25 +6,25 @@ import { SandboxError } from '../../errors.ts'
 import { createClosing } from './closing.ts'
 import type { Place } from './place.ts'
 
-/** A port that is open while its listener is still being created. */
+/** An open port. Its listener may be set later. */
 export interface OpenPort {
   /** `http://host:port`, with the port that was actually bound. */
   url: string
   /**
-   * Sets the listener. It gets the waiting requests first. Before that, only `GET /health` is
-   * answered, and says that the server is not ready.
+   * Sets the listener, which handles the waiting requests first. Until then, only `GET /health` is
+   * answered, with `"ready": false`.
    */
   serve: (listener: RequestListener) => void
-  /** Calls back with each new connection. */
+  /** Calls a function with each new connection. */
   onConnection: (callback: (socket: Socket) => void) => void
   /**
-   * Stops accepting requests, lets requests in flight finish, and resolves when all connections are
-   * closed, within seconds.
+   * Stops accepting requests, waits up to 5 seconds for requests in flight, and resolves when all
+   * connections are closed.
    */
   close: () => Promise<void>
 }
 
-/** The error for an address that the machine refuses. */
+/** Thrown if the server cannot listen on an address. */
 export class ListenError extends SandboxError {}
 
 /** Maximum number of requests that wait for the listener. */
@@ -40,8 +40,8 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
     else
       sendJson(response, 503, {
         error:
-          `The server is starting, and ${maxWaiting} requests wait already. Send it again ` +
-          `soon.`,
+          `The server is starting, and ${maxWaiting} requests are already waiting. Send the ` +
+          'request again later.',
       })
   }
   const server = createServer(
@@ -56,7 +56,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   )
   closing.watch(server)
   server.on('clientError', refuseMalformed)
-  // Node would answer 417, which the reference does not have.
+  // By default Node answers 417, which is not in the reference.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await bind(server, { port, host })
   return {
@@ -73,12 +73,12 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 }
 
 /**
- * True for a health check that must not wait. A page of a browser is left to the guard, which is
- * not loaded yet.
+ * True for a health check, which must not wait. Requests of browser pages wait for the guard, which
+ * is not loaded yet.
  */
 function asksHealth(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
-  const isHealth = /^\/health(?=\?|$)/.test(url) && !asksWhetherReady(request)
+  const isHealth = /^\/health(?=\?|$)/.test(url) && !asksForReadiness(request)
   return (
     isHealth &&
     (method === 'GET' || method === 'HEAD') &&
@@ -87,8 +87,8 @@ function asksHealth(request: IncomingMessage): boolean {
   )
 }
 
-/** True if a client waits for the server to be ready, such as a load balancer. */
-function asksWhetherReady({ url = '' }: IncomingMessage): boolean {
+/** True if a health check asks for readiness, for example of a load balancer. */
+function asksForReadiness({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
   )
@@ -114,13 +114,13 @@ function bind(server: Server, { port, host }: Pick<Place, 'port' | 'host'>): Pro
 }
 
 const listenErrors: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is taken. Choose another port, or port 0 for any that is free',
-  EACCES: 'the port needs more rights. Choose a port above 1023',
-  EADDRNOTAVAIL: 'the host is no address of this machine. Choose another host',
-  ENOTFOUND: 'the host is no address of this machine. Choose another host',
+  EADDRINUSE: 'the port is in use. Choose another port, or 0 for a free one',
+  EACCES: 'permission denied. Choose a port above 1023',
+  EADDRNOTAVAIL: 'the host is not an address of this machine. Choose another host',
+  ENOTFOUND: 'the host is not an address of this machine. Choose another host',
 }
 
-/** Answers malformed HTTP like every other error, and closes the connection. */
+/** Answers malformed HTTP in the common error format, and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -133,7 +133,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** Answers an error on a connection, and closes it. */
+/** Sends an error on a connection, and closes it. */
 export function refuseConnection(socket: Socket, status: string, error: string): void {
   const body = JSON.stringify({ error })
   socket.end(
@@ -146,8 +146,8 @@ const safeLines = Object.entries(safeHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-// All are 400, because the reference has neither 408 nor 431.
+// The status is always 400, because 408 and 431 are not in the reference.
 const malformed: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
+  HPE_HEADER_OVERFLOW: `The URL and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }

@@ -3,19 +3,19 @@ import { check } from '../../control/check.ts'
 
 const Listening = z.string().min(1).max(255)
 const HostName = z.string().regex(/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i, {
-  error: 'must be a name or an IP address, without a port',
+  error: 'it must be a host name or an IP address, without a port',
 })
 
 const Origin = z
   .string()
   .regex(/^(?:null|[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#@*]{1,260}\/?)$/i, {
-    error: 'must be an origin such as https://app.example.test, or null',
+    error: 'it must be an origin such as https://app.example.test, or null',
   })
   .transform(toOrigin)
 
 /**
- * Names and origins that a server answers. The flags of the command line take their schema and help
- * from here.
+ * Options for the hosts and origins that a server accepts. The flags of the command use these
+ * schemas and descriptions.
  */
 export const SiteOptions = z.strictObject({
   hosts: z
@@ -23,35 +23,32 @@ export const SiteOptions = z.strictObject({
     .readonly()
     .default([])
     .describe(
-      'The names and addresses that the server listens on. With one that is not loopback, it ' +
-        'answers to every IP address.',
+      'The names and addresses that the server listens on. If one is not loopback, any IP ' +
+        'address is accepted in Host.',
     ),
   allowHosts: z
     .array(HostName)
     .readonly()
     .default([])
-    .describe('Another name that the server answers to, such as that of a container.'),
+    .describe('An additional host name that the server accepts, such as the name of a container.'),
   allowOrigins: z
     .array(Origin)
     .readonly()
     .default([])
     .describe(
-      'An origin whose pages may call the API, such as https://app.example.test, or null. ' +
-        'Loopback origins always may.',
+      'An additional origin whose pages may call the API, such as https://app.example.test, or ' +
+        'null. Loopback origins are always allowed.',
     ),
   cors: z
     .boolean()
     .default(true)
-    .describe(
-      'Let pages of admitted origins read the answers of the API: false sends no CORS ' +
-        'headers.',
-    ),
+    .describe('Send CORS headers, so pages of allowed origins can read the answers of the API.'),
   controlToken: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'A token that clients of the control plane must send as Authorization: Bearer TOKEN.',
+      'The token that clients of the control plane must send as Authorization: Bearer TOKEN.',
     ),
 })
 export type SiteOptions = z.input<typeof SiteOptions>
@@ -67,7 +64,7 @@ export function parseSiteOptions(options: SiteOptions): ResolvedSiteOptions {
   return check(SiteOptions, options, { verb: 'create the server' })
 }
 
-/** Writes an origin as browsers send it: in lower case, without a default port. */
+/** Normalises an origin to the form that browsers send: lower case, without a default port. */
 function toOrigin(text: string): string {
   const plain = text.toLowerCase().replace(/\/$/, '')
   return /^https?:/.test(plain) ? new URL(plain).origin : plain

@@ -5,7 +5,7 @@ import type { MemoryLimit } from '../../world/memory-limit.ts'
 import { jsonHeaders, toErrorReply } from '../../api/envelope.ts'
 import { parsePicturePath } from '../../world/public-files.ts'
 import type { Call, Reply } from '../../api/route.ts'
-import { plainUrl } from '../../lib/url.ts'
+import { normaliseUrl } from '../../lib/url.ts'
 import { MemoryLimitError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Pace } from '../../world/work.ts'
@@ -16,28 +16,25 @@ import type { ControlRehearsal } from '../../openapi/control-answers.ts'
 import { parseSiteOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
-/** The routing of a server: the API, its control plane and its documents. */
+/** The routing of a server: the API, the control plane and the OpenAPI documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
   /** Maximum body size of a request, bytes. */
   bodyLimit: (head: Head) => number
-  /**
-   * True if the page that sent a request may read the answer. The control plane decides that
-   * itself.
-   */
+  /** True if the answer gets the CORS headers of the API. The control plane has its own. */
   isShared: (head: Head) => boolean
   /**
-   * Refuses a request that may not load the console or the reference, because of a foreign host or
-   * origin.
+   * Returns an error if a request may not load the console or the reference, because its host or
+   * origin is foreign.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** The memory of the server, used by bodies and answers in flight. */
+  /** The memory limit of the server, for bodies and answers in flight. */
   memory: MemoryLimit | undefined
 }
 
 /**
- * Creates the routing of a sandbox. `pace` paces its long operations from now on. It is separate
- * from the sandbox, so that tests without a server do not load it.
+ * Creates the routing of a sandbox. `pace` sets the pauses of long operations. It is separate from
+ * the sandbox, so tests without a server do not load it.
  */
 export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
@@ -55,7 +52,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: Place = {
-    // Pages of other sites may show media if they have the link, but change nothing.
+    // Pages of other sites may show media if they have the link, but may not change anything.
     refusalOf: (head) => guard(head, trusted) ?? (isRead(head) ? undefined : guardSite(head)),
     answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
@@ -103,7 +100,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
     ['/health', health],
     ['/openapi.json', document],
   ])
-  const placeOf = ({ url }: Head) => places.get(firstSegment(plainUrl(url))) ?? open
+  const placeOf = ({ url }: Head) => places.get(firstSegment(normaliseUrl(url))) ?? open
   return {
     handle(call) {
       const { refusalOf, answer } = placeOf(call)
@@ -123,14 +120,14 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   }
 }
 
-/** The part of the site under the first segment of a path. */
+/** How requests under the first segment of a path are handled. */
 interface Place {
-  /** Guards requests. Returns the error of a refused one. */
+  /** Returns the error if a request is not allowed. */
   refusalOf: (head: Head) => ApiError | undefined
   answer: (call: Call) => Promise<Reply>
   /** Maximum body size, bytes. */
   bodyLimit: (head: Head) => number
-  /** True if its answers have the CORS headers of the API. */
+  /** True if the answers have the CORS headers of the API. */
   isShared: boolean
 }
 
@@ -141,14 +138,14 @@ function firstSegment(url: string): string {
   return url.slice(0, end)
 }
 
-/** Answers with a picture of the console, which is a file of this package. */
+/** Answers with a picture for the console. */
 function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
 }
 
 /** True for a health check. Health checks may use any Host header. */
 function isHealth({ method, url }: Head): boolean {
-  return isRead({ method }) && /^\/health(?:\?|$)/.test(plainUrl(url))
+  return isRead({ method }) && /^\/health(?:\?|$)/.test(normaliseUrl(url))
 }
 
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
@@ -159,7 +156,7 @@ function isRead({ method }: Pick<Call, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** The documents of the site. */
+/** The OpenAPI documents of the server. */
 interface Documents {
   /** The document of the API, with examples from the loaded scenario at the first request. */
   api: WriteOnce
@@ -179,7 +176,7 @@ function createWriteOnce(): WriteOnce {
       return written.text
     const writing = { sources, text: write() }
     written = writing
-    // A failure is not cached.
+    // Failures are not cached.
     writing.text.catch(() => {
       if (written === writing) written = undefined
     })
@@ -210,8 +207,8 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
 }
 
 /**
- * A small sandbox with a story for the control examples. A snapshot of the host could have any
- * size.
+ * Creates a small sandbox with a story for the examples of the control plane. The sandbox of the
+ * host could be of any size.
  */
 async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
   const copy = host.fork()
@@ -252,7 +249,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
   return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
 }
 
-/** A document as an answer, or 507 if there is no memory for the copy that its examples need. */
+/** Answers with a document, or 507 if there is not enough memory to create its examples. */
 async function toJsonReply(method: string, document: Promise<string>): Promise<Reply> {
   try {
     const body = await document
@@ -263,7 +260,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
   }
 }
 
-/** A fork for the examples, without active faults. */
+/** Creates a fork for the examples, without active faults. */
 function rehearse(host: Pick<ServedSandbox, 'fork'>): Rehearsal {
   const copy = host.fork()
   copy.control.faults.clear()

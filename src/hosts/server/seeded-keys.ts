@@ -8,15 +8,15 @@ export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
 
 /** Warns about guessable API keys on a server that is open to the network. */
 export function warnOfSeededKeys({ control }: Sandbox, host: string, log: Log): void {
-  if (isLoopback(host) || !control.state().keys.some(isUsual)) return
+  if (isLoopback(host) || !control.state().keys.some(isSeededKey)) return
   log(
-    'Warning: the API keys are derived from their roles, so other machines can guess them. ' +
-      "Give keys: 'random', as with --keys random or --keys-file FILE.",
+    'Warning: the API keys are derived from their roles, so other machines can guess them. Use ' +
+      "random keys (--keys random, --keys-file FILE, keys: 'random').",
     'note',
   )
 }
 
-/** True if a key is the seeded one of its role. */
-export function isUsual({ key, role }: KeyRecord): boolean {
+/** True if a key is the seeded key of its role. */
+export function isSeededKey({ key, role }: KeyRecord): boolean {
   return key === toApiKey(role)
 }

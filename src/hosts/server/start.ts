@@ -15,14 +15,14 @@ import { openPort } from './port.ts'
 import { warnOfSeededKeys } from './seeded-keys.ts'
 
 /**
- * Options of a server: those of its sandbox, the names and origins that it answers, and where it
- * listens.
+ * Options of a server: the options of its sandbox, the hosts and origins that it accepts, and its
+ * address.
  */
 export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
   /** The port to listen on; 0 picks a free one. @default 4010 */
   port?: number
   /**
-   * The address to listen on; other than a loopback one needs a `controlToken`. @default
+   * The address to listen on. An address that is not loopback needs a `controlToken`. @default
    * '127.0.0.1'
    */
   host?: string
@@ -47,12 +47,12 @@ export interface SandboxServer extends AsyncDisposable {
 }
 
 /**
- * Serves a sandbox as the command does, from a program: the API, the control plane, the console and
- * the reference. It resolves once the data are there and the server listens. The options are those
- * of `createSandbox`, with its defaults (so the clock stands until moved), and `baseUrl` is where
- * the server listens, unless it is given, and with `realTime` that of the machine.
+ * Starts a server like the command does, from a program: the API, the control plane, the console
+ * and the reference. Resolves when the data is loaded and the server listens. Accepts the options
+ * of `createSandbox` with the same defaults, so the clock is frozen. The default of `baseUrl` is
+ * the URL of the server, and that of `realTime` is the real time.
  *
- * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.
+ * @throws {SandboxError} if an option is unknown or out of range, or the address is not available.
  * @example
  * await using server = await startServer({ port: 0, scenario: 'solo' })
  * await fetch(`${server.url}/health`)
@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
 }
 
 /**
- * Reads the options, and creates the sandbox. A server uses the real time, because its clients do.
+ * Reads the options and creates the sandbox. A server uses the real time, because its clients do.
  */
 function prepare({
   port,

@@ -1,4 +1,4 @@
-import { pictureAddress } from '../../world/public-files.ts'
+import { pictureUrl } from '../../world/public-files.ts'
 import { withWorld } from '../../world/world-name.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
@@ -66,7 +66,7 @@ const accountFactory = defineFactory({
           .toLowerCase()
           .replace(/[^a-z\d_]/g, ''),
       name: first,
-      avatar: pictureAddress(id),
+      avatar: pictureUrl(id),
       about: random.pick(texts.profiles.abouts),
       subscribePrice: 9.99,
       joinDate: iso,

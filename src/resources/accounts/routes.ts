@@ -1,4 +1,4 @@
-import { shownAddress } from '../../world/public-files.ts'
+import { toServedUrl } from '../../world/public-files.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { currentAccount } from '../users/profiles.ts'
@@ -29,7 +29,7 @@ const listAccounts = defineRoute({
         id: String(id),
         username,
         name,
-        avatar: shownAddress(world, avatar),
+        avatar: toServedUrl(world, avatar),
         status: session === 'active' ? ('active' as const) : ('sync_lost' as const),
       })),
     }

@@ -12,7 +12,7 @@ import { newMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
 import { plannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { lastDeedsOn } from '../subscribers/last-deeds.ts'
+import { latestActivityOn } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { factsOf } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
@@ -56,7 +56,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const { texts } = seeding
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
-  const lastDeed = lastDeedsOn(seeding, account)
+  const lastDeed = latestActivityOn(seeding, account)
   const planScenes = createScenePlan(random, { persona, arcs: texts.dialogues.arcs })
   const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts, persona })
   const bundles = createBundles(seeding.branch('bundles'), plan)

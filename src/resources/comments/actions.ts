@@ -3,10 +3,10 @@ import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
 import { comment } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../api/action.ts'
-import { cropText } from '../../lib/text.ts'
+import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import { mediaFacts, momentOf } from '../../seed/moment.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
 export const commentPost = defineAction({
@@ -33,13 +33,13 @@ export const commentPost = defineAction({
       accepts: ({ canComment }) => canComment,
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    const persona = personaOf(textsOf(world), account)
-    const writer = new CommentWriter(world.random, { texts: textsOf(world), persona })
+    const persona = personaOf(requireTexts(world), account)
+    const writer = new CommentWriter(world.random, { texts: requireTexts(world), persona })
     const text =
       requestedText ??
       writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
     const { id } = comment(world, post, fan, text)
-    return done(`${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`, {
+    return done(`${nameOf(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`, {
       account: account.id,
       fan,
       post: post.id,

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { mediaFacts, momentOf } from '../../seed/moment.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -17,7 +17,7 @@ const commentFactory = defineFactory({
       accountId: context.accountId(given),
     })
     const { world, random, at } = context
-    const texts = textsOf(world)
+    const texts = requireTexts(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const post =
       postId ??

@@ -11,7 +11,7 @@ import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { presenceOf } from '../subscribers/crowd.ts'
 import type { IsPresent } from '../subscribers/crowd.ts'
-import { lastDeedsOn } from '../subscribers/last-deeds.ts'
+import { latestActivityOn } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
 import type { CommentSizes } from './sizes.ts'
@@ -39,7 +39,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
-  const lastDeed = lastDeedsOn(seeding, account)
+  const lastDeed = latestActivityOn(seeding, account)
   const crowd: Crowd = {
     fans,
     isPresent: presenceOf(fans, lastDeed),

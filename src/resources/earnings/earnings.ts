@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bucketStart, bucketWidth, cutForChart } from '../../api/lists/buckets.ts'
+import { bucketStart, bucketWidth, splitIntoBuckets } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -66,7 +66,7 @@ export function chartEarnings(
   if (bucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
   const { bounds } = runningSumsOf(world, accountId)
   if (bounds === undefined) return []
-  return cutForChart(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
+  return splitIntoBuckets(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
     .map(({ date, start, end }) => ({
       date: toPlatformTime(date),
       ...sumEarnings(world, accountId, { start, end, categories }),

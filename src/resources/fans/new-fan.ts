@@ -1,4 +1,4 @@
-import { pictureAddress } from '../../world/public-files.ts'
+import { pictureUrl } from '../../world/public-files.ts'
 import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
@@ -32,7 +32,7 @@ export function drawFan(
     id,
     name: called,
     username: freeUsername(drawUsername(random, texts, { id, called, ...person }), next.reserve),
-    avatar: random.chance(chances.avatar) ? pictureAddress(id) : null,
+    avatar: random.chance(chances.avatar) ? pictureUrl(id) : null,
     subscribePrice: random.chance(chances.creator) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
     ...(random.chance(chances.hidden) ? { hidesLastSeen: true } : {}),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { pageOfWalk } from '../../api/lists/paging.ts'
-import { shownAddress } from '../../world/public-files.ts'
+import { toServedUrl } from '../../world/public-files.ts'
 import { page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { ownedAccount } from '../../world/tenancy/tenancy.ts'
+import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -45,7 +45,7 @@ const readTransactions = defineRoute({
   handle({ world, organisation, params, body }) {
     // Validate the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
-    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = pageOfWalk(all, body)
@@ -77,7 +77,7 @@ const readStats = defineRoute({
   body: () => z.object({ account_ids: accountIds }),
   data: z.object({ stats: z.array(FanStats) }),
   handle({ world, organisation, params, body }) {
-    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const stats = accounts.map((account) => toStats(world, account, params.fan_id))
     return {
       stats: stats.toSorted(
@@ -168,7 +168,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     id: fan.id,
     name: fan.name,
     username: fan.username,
-    avatar: shownAddress(world, fan.avatar) ?? '',
+    avatar: toServedUrl(world, fan.avatar) ?? '',
     subscribedOnData: {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,

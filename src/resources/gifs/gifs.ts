@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.ts'
 import { compareIds } from '../../data/rows.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 
 /** A GIF of the platform's GIF provider. */
@@ -41,7 +41,7 @@ export function searchGifs(world: World, query: string): Gif[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (terms.length === 0) return []
-  const { all, words, byWord } = world.cached(catalogueOf, textsOf(world))
+  const { all, words, byWord } = world.cached(catalogueOf, requireTexts(world))
   const found = terms.map((term) => {
     const places = new Set<number>()
     for (
@@ -66,7 +66,7 @@ export function searchGifs(world: World, query: string): Gif[] {
 
 /** Returns the trending GIFs, one in eight. */
 export function trendingGifs(world: World): readonly Gif[] {
-  return world.cached(trendingOf, textsOf(world))
+  return world.cached(trendingOf, requireTexts(world))
 }
 
 function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, offset } from '../../lib/fields.ts'
 import { toPrice } from '../../lib/money.ts'
-import { shownAddress } from '../../world/public-files.ts'
+import { toServedUrl } from '../../world/public-files.ts'
 import { page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
@@ -105,7 +105,7 @@ function toItem(world: World, item: TopItem) {
 }
 
 function toFan(world: World, { fan: { id, name, username, avatar }, figures }: FanHighlight) {
-  return { id, name, username, avatar: shownAddress(world, avatar), stats: figures }
+  return { id, name, username, avatar: toServedUrl(world, avatar), stats: figures }
 }
 
 function toStory(world: World, story: Story) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyInstant, boundedText, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, boundedText, pathId, Success } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { assertLater } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -30,7 +30,7 @@ const shareParams = () => z.object({ link_id: pathId, share_id: boundedText(200)
 const shareBody = () =>
   z.object({
     label: z.string().max(100).nullable().optional(),
-    expires_at: bodyInstant.nullable().optional().describe('Expiry time of the page. Null: never.'),
+    expires_at: bodyTime.nullable().optional().describe('Expiry time of the page. Null: never.'),
   })
 
 /** Returns the routes of the public pages of one kind of links. */

@@ -1,10 +1,10 @@
-import { likeRoute } from '../../api/route.ts'
+import { copyRoute } from '../../api/route.ts'
 import { listTrackingLinks } from './lists.routes.ts'
 
 const path = '/v1/:account_id/campaigns'
 
 /** Alias of the list of tracking links. */
-const listCampaigns = likeRoute(listTrackingLinks, {
+const listCampaigns = copyRoute(listTrackingLinks, {
   path,
   id: `${listTrackingLinks.method} ${path}`,
   permission: 'api_campaigns_list',

@@ -1,4 +1,4 @@
-import { pageOf, continued } from '../../api/lists/paging.ts'
+import { pageOf, nextPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
@@ -37,6 +37,6 @@ export function listLinks<Kind extends LinkKind>(
   }
   return {
     rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []),
-    ...continued(offset + limit < size, offset + limit),
+    ...nextPage(offset + limit < size, offset + limit),
   }
 }

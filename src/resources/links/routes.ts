@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, openWindow, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { readEnds, readWindow } from '../../api/lists/window.ts'
+import { readOpenWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { chartLink, overviewLinks } from './charts.ts'
 import { bucketLink, sumLink, sumLinkUntil } from './events.ts'
@@ -94,7 +94,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
       const link = requireLink(world, account, { kind, id: params.link_id })
       const from = { name: 'date_start', value: query.date_start }
       const to = { name: 'date_end', value: query.date_end }
-      const window: OpenWindow = readEnds({ from, to }, world.clock.now())
+      const window: OpenWindow = readOpenWindow({ from, to }, world.clock.now())
       const within = sumLink(world, link, window)
       const cumulative = sumLinkUntil(world, link, window.end)
       return {

@@ -1,6 +1,6 @@
 import { fromIso, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
@@ -31,7 +31,7 @@ const massMessageFactory = defineFactory({
       state,
       text: createOccasions(
         random,
-        personaOf(textsOf(world), world.db.accounts.get(accountId)),
+        personaOf(requireTexts(world), world.db.accounts.get(accountId)),
       )({
         at,
         isPaid: price > 0,

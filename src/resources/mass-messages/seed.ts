@@ -11,7 +11,7 @@ import { newMessage } from '../messages/new-message.ts'
 import { toPayment, toTransaction } from '../payments/draw.ts'
 import { plannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { lastDeedsOn } from '../subscribers/last-deeds.ts'
+import { latestActivityOn } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
@@ -57,7 +57,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   const recipientsAt = createRecipients(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
-  const lastDeed = lastDeedsOn(seeding, account)
+  const lastDeed = latestActivityOn(seeding, account)
   const addReplies = createReplies(seeding, plan)
   const weights = new Map(
     plannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),

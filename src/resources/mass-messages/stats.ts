@@ -1,5 +1,5 @@
 import { chartByDay, sumByDay } from '../../api/lists/day-counts.ts'
-import { takeSeconds } from '../../api/lists/second-page.ts'
+import { readSecondPage } from '../../api/lists/second-page.ts'
 import type { SecondPage } from '../../api/lists/second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
@@ -17,7 +17,7 @@ export function readStatistics(
   account: Account,
   query: { window: Window; limit: number },
 ): SecondPage<MassMessage> {
-  return takeSeconds(
+  return readSecondPage(
     world.db.massMessages.in('sent', account.id),
     query,
     ({ sentAt }) => sentAt ?? '',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { cropText, toPlainText } from '../../lib/text.ts'
+import { truncateText, toPlainText } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -47,7 +47,7 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
       date: dateOf(item),
       text: item.text,
       giphyId: item.giphyId,
-      textCropped: cropText(toPlainText(item.text), croppedLength),
+      textCropped: truncateText(toPlainText(item.text), croppedLength),
       isFree,
       sentCount: item.sentCount,
       viewedCount: viewsOf(world, item),

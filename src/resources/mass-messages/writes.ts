@@ -1,6 +1,6 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso, parseInstant, toIso } from '../../lib/time.ts'
+import { fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { checkContent, messageContent } from '../messages/content.ts'
@@ -209,7 +209,7 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
 }
 
 function checkLater(world: World, scheduledDate: string): string {
-  const time = parseInstant(scheduledDate) ?? 0
+  const time = parseRfc3339(scheduledDate) ?? 0
   if (time > world.clock.now()) return toIso(time)
   throw invalidParameter(
     'Body field',

@@ -3,12 +3,12 @@ import { chooseFan, drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, done, requireAccount } from '../../api/action.ts'
-import { cropText, toHtml } from '../../lib/text.ts'
+import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { factsOf } from '../chats/acquaintance.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -33,11 +33,11 @@ export const writeMessage = defineAction({
   ),
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const persona = personaOf(textsOf(world), account)
+    const persona = personaOf(requireTexts(world), account)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const text = requestedText ?? drawWords(world, { account, fan, persona })
     const { id, chatId } = write(world, account.id, fan, toHtml(text))
-    return done(`${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`, {
+    return done(`${nameOf(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`, {
       account: account.id,
       fan,
       chat: chatId,
@@ -58,7 +58,7 @@ function drawWords(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },
 ): string {
-  const texts = textsOf(world)
+  const texts = requireTexts(world)
   const writer = new DialogueWriter(world.random, { texts, persona })
   const facts = factsOf(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
   const moment = momentOf(persona, world.clock.now())

@@ -2,7 +2,7 @@ import { toHtml } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { momentOf } from '../../seed/moment.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { factsOf } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { chatWith } from '../chats/chats.ts'
@@ -28,7 +28,7 @@ const messageFactory = defineFactory({
       price = 0,
       mediaFiles = price > 0 && !isFromFan ? drawPicture(context, accountId) : [],
     } = given
-    const texts = textsOf(world)
+    const texts = requireTexts(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
     const fanId = given.fanId ?? chat?.fanId ?? 0
     const facts = factsOf(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })

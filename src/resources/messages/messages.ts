@@ -4,7 +4,7 @@ import { toHtml, fillIn } from '../../lib/text.ts'
 import { dayMs, fromIso } from '../../lib/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { canWriteTo, findChat, chatWith, openChat } from '../chats/chats.ts'
@@ -112,7 +112,7 @@ export function writeAsFan(
   const chat = openChat(world, accountId, fanId)
   readAsFan(world, chat)
   const content = {
-    text: text ?? tipText(textsOf(world), tipAmount ?? 0),
+    text: text ?? tipText(requireTexts(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
   }
   const message = addMessage(world, chat, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, distinctIdsOf, inferred, platformTime, unlockPrice } from '../../lib/fields.ts'
+import { bodyId, uniqueIds, inferred, platformTime, unlockPrice } from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
@@ -103,10 +103,10 @@ export const skipUsers = z
   .default('all')
   .describe('all: users are short references. none: users are shown in full.')
 
-const mediaIds = () => distinctIdsOf(bodyId).max(maxMedia).default([])
+const mediaIds = () => uniqueIds(bodyId).max(maxMedia).default([])
 
 /** Ids of people tagged in a message. */
-export const taggedPeople = distinctIdsOf(bodyId.min(1)).max(maxTags)
+export const taggedPeople = uniqueIds(bodyId.min(1)).max(maxTags)
 const people = () => taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */

@@ -5,7 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso } from '../../lib/time.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { tabKey } from './notifications.table.ts'
 import type {
@@ -76,7 +76,7 @@ export function notify(
   if (isSwitchedOff(world, accountId, type)) return
   const table = world.db.notifications
   table.insert(
-    toNotification(textsOf(world), notice, {
+    toNotification(requireTexts(world), notice, {
       id: world.nextId('notifications'),
       accountId,
       fanId,

@@ -9,7 +9,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -65,7 +65,7 @@ export const giveTip = defineAction({
       messageId,
     } = tip(world, account.id, toTipTarget(place, post, text), {
       fanId: fan,
-      amount: amount ?? Math.max(tipTerms.min, world.random.pick(textsOf(world).prices.tips)),
+      amount: amount ?? Math.max(tipTerms.min, world.random.pick(requireTexts(world).prices.tips)),
       status: paymentStatus,
     })
     return done(

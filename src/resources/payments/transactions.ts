@@ -2,7 +2,7 @@ import { toCents } from '../../lib/money.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
-import { readEnds } from '../../api/lists/window.ts'
+import { readOpenWindow } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -48,7 +48,7 @@ export function readTransactionFilter(
   }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
   now: number,
 ): TransactionFilter {
-  const { start: from, end: to } = readEnds(
+  const { start: from, end: to } = readOpenWindow(
     { from: { name: 'from', value: window.from }, to: { name: 'to', value: window.to } },
     now,
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, offset, Success } from '../../lib/fields.ts'
 import { toCents } from '../../lib/money.ts'
-import { takePinned } from '../../api/lists/pinned-page.ts'
+import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -54,7 +54,7 @@ const listRequests = defineRoute({
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const pinned = takePinned(
+    const pinned = readPinnedPage(
       world.db.payouts.in('byAccount', account.id),
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),

@@ -8,7 +8,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import { momentOf } from '../../seed/moment.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
@@ -136,7 +136,7 @@ function drawCaption(
   account: Account,
   { mediaFiles, price }: { mediaFiles: readonly number[]; price: number },
 ): { topic: string; caption: string } {
-  const persona = personaOf(textsOf(world), account)
+  const persona = personaOf(requireTexts(world), account)
   const writer = new CaptionWriter(world.random, persona)
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])

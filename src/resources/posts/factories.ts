@@ -2,7 +2,7 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs, startOfDay, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { momentOf } from '../../seed/moment.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
@@ -22,7 +22,7 @@ const postFactory = defineFactory({
     const { at, iso, world } = context
     const accountId = context.accountId(given)
     const now = world.clock.now()
-    const persona = personaOf(textsOf(world), world.db.accounts.get(accountId))
+    const persona = personaOf(requireTexts(world), world.db.accounts.get(accountId))
     const writer = new CaptionWriter(context.random, persona)
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {

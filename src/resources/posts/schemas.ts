@@ -4,7 +4,7 @@ import {
   bodyTimestamp,
   boundedText,
   ChartPoint,
-  distinctIdsOf,
+  uniqueIds,
   dollarAmount,
   platformTime,
   ShortUser,
@@ -161,13 +161,11 @@ export const postFields = () =>
     text: boundedText(maxCaptionLength).describe(
       'Caption. HTML is kept. Only white space counts as empty.',
     ),
-    mediaFiles: distinctIdsOf(bodyId).describe('Distinct ids of vault media to attach.'),
+    mediaFiles: uniqueIds(bodyId).describe('Distinct ids of vault media to attach.'),
     price: dollarAmount
       .min(0)
       .describe('Dollars to unlock it, in whole cents. The post is paid if it is above 0.'),
-    preview: distinctIdsOf(bodyId).describe(
-      'With a price: ids in mediaFiles that are shown for free.',
-    ),
+    preview: uniqueIds(bodyId).describe('With a price: ids in mediaFiles that are shown for free.'),
     rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
     rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),

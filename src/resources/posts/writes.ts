@@ -2,7 +2,7 @@ import type { Due } from '../../world/due.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlank, toPlainText } from '../../lib/text.ts'
-import { dayMs, fromIso, parseInstant, toIso } from '../../lib/time.ts'
+import { dayMs, fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
@@ -224,7 +224,7 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
 /** Reads the time of publication as epoch ms. It must be later than `now`. */
 function scheduledInstant(scheduledTime: string | undefined, now: number): number | undefined {
   if (scheduledTime === undefined) return undefined
-  const instant = parseInstant(scheduledTime)
+  const instant = parseRfc3339(scheduledTime)
   if (instant !== undefined && instant > now) return instant
   throw invalidParameter(
     'Body field',

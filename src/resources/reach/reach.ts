@@ -1,4 +1,4 @@
-import { cutForChart } from '../../api/lists/buckets.ts'
+import { splitIntoBuckets } from '../../api/lists/buckets.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
@@ -85,7 +85,7 @@ function toChart(
   account: Account,
   { by, figure, ...span }: Span & { by: AudienceKind; figure: 'visitors' | 'duration' },
 ) {
-  return cutForChart(span, lifeOf(world, account)).map((bucket): ChartPoint => {
+  return splitIntoBuckets(span, lifeOf(world, account)).map((bucket): ChartPoint => {
     const visits = sumVisits(world, account.id, bucket)
     return {
       date: toPlatformTime(bucket.date),

@@ -1,6 +1,6 @@
 import type { Span } from '../../api/lists/window.ts'
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
@@ -52,7 +52,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
  */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const cut = cutAtDays(world, accountId, span)
-  const { countries } = textsOf(world)
+  const { countries } = requireTexts(world)
   if (cut === undefined) return []
   const { running, from, to, others } = cut
   const addByCountry = world.cached(countryShares, running.account)
@@ -181,7 +181,9 @@ type AddByCountry = (
 function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
   const random = randomAt(seed, 'countries', accountId)
-  const own = textsOf(world).countries.map(({ weight }) => weight * (0.4 + 1.6 * random.next()))
+  const own = requireTexts(world).countries.map(
+    ({ weight }) => weight * (0.4 + 1.6 * random.next()),
+  )
   const endsOfKinds = visitorKinds.map(() => {
     // The first 0 is the start of the first country's share.
     const ends = toRunningShares(own.map((weight) => weight * (0.55 + 0.9 * random.next()))).slice(
@@ -214,7 +216,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
 function countriesUntil(world: World, account: Account): readonly Float64Array[] {
   const running = world.cached(runningVisits, account)
   const addByCountry = world.cached(countryShares, account)
-  const sums = new Float64Array(textsOf(world).countries.length * visitorKinds.length)
+  const sums = new Float64Array(requireTexts(world).countries.length * visitorKinds.length)
   const cached = [sums.slice()]
   for (let place = 0; place < running.count; place += 1) {
     addByCountry(sums, running.first + place * dayMs, running.on(place))

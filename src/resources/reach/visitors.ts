@@ -4,7 +4,7 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { personaOf, textsOf } from '../../seed/texts.ts'
+import { personaOf, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 
 /** The kinds of visitors of a profile. */
@@ -67,7 +67,11 @@ function habitOf(
   const luck = 0.75 + random.next() / 2
   const peak = random.chance(0.02) ? 2.4 : 1
   const traffic =
-    weekday * postingShare(personaOf(textsOf(world), account), start) * season(start) * luck * peak
+    weekday *
+    postingShare(personaOf(requireTexts(world), account), start) *
+    season(start) *
+    luck *
+    peak
   const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
     const { often, long } = drawOwn(randomAt(world.options.seed, 'visitors', accountId, kind))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, offset } from '../../lib/fields.ts'
 import { pageOf } from '../../api/lists/paging.ts'
-import { takePinned } from '../../api/lists/pinned-page.ts'
+import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -79,7 +79,7 @@ const listPayouts = defineRoute({
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const pinned = takePinned(
+    const pinned = readPinnedPage(
       world.db.referralPayouts.in('byAccount', account.id),
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),

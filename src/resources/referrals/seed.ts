@@ -1,4 +1,4 @@
-import { pictureAddress } from '../../world/public-files.ts'
+import { pictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -42,7 +42,7 @@ export function seedReferrals(
       id: userId,
       name: first,
       username,
-      avatar: pictureAddress(userId),
+      avatar: pictureUrl(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
       lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
     })

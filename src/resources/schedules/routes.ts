@@ -7,8 +7,8 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { isTimeZone, zoneDays } from '../../lib/time-zone.ts'
 import type { ZoneDays } from '../../lib/time-zone.ts'
-import { dayMs, parseInstant, toDay, toPlatformTime } from '../../lib/time.ts'
-import { orDefault, reversedWindow } from '../../api/lists/window.ts'
+import { dayMs, parseRfc3339, toDay, toPlatformTime } from '../../lib/time.ts'
+import { describeWindowEnd, reversedWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -36,7 +36,7 @@ const day = () =>
   queryValue(
     'it must be a day, YYYY-MM-DD',
     { type: 'string', format: 'date', examples: ['2026-09-01'] },
-    (text) => (text.length === 10 && parseInstant(text) !== undefined ? text : undefined),
+    (text) => (text.length === 10 && parseRfc3339(text) !== undefined ? text : undefined),
   )
 const timezone = () =>
   queryValue(
@@ -199,11 +199,11 @@ function readDays(
   { world, zone, days }: { world: World; zone: ZoneDays; days: number },
 ) {
   const from = start_date ?? toDay(world.clock.now())
-  const to = end_date ?? toDay((parseInstant(from) ?? 0) + (days - 1) * dayMs)
+  const to = end_date ?? toDay((parseRfc3339(from) ?? 0) + (days - 1) * dayMs)
   if (to < from)
     throw reversedWindow(
-      { name: 'start_date', value: orDefault(start_date, from) },
-      { name: 'end_date', value: orDefault(end_date, to) },
+      { name: 'start_date', value: describeWindowEnd(start_date, from) },
+      { name: 'end_date', value: describeWindowEnd(end_date, to) },
     )
   return { start: zone.startOf(from), end: zone.endOf(to) }
 }

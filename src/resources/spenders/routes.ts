@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathId, queryInteger } from '../../lib/fields.ts'
 import { page } from '../../api/route.ts'
-import { ownedAccount } from '../../world/tenancy/tenancy.ts'
+import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import {
@@ -47,7 +47,7 @@ const listFans = defineRoute({
   body: () => FanListBody,
   data: SpenderPage,
   handle({ world, organisation, query, body }) {
-    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    for (const id of body.account_ids) requireOwnAccount(world, organisation, id)
     const ranges = Object.fromEntries(
       (Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) =>
         body[measure] === undefined ? [] : [[measure, body[measure]]],
@@ -87,7 +87,7 @@ const countFanTransactions = defineRoute({
   handle({ world, organisation, params, body }) {
     // Validate the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
-    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    for (const id of body.account_ids) requireOwnAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, filter)
     const count = <Name extends string>(
       names: readonly Name[],

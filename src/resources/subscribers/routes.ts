@@ -6,7 +6,7 @@ import {
   offset,
   queryFlag,
   queryInteger,
-  zonelessEdge,
+  edgeWithoutZone,
 } from '../../lib/fields.ts'
 import { pageOf } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
@@ -130,10 +130,10 @@ const listTop = defineRoute({
   pagination: paginated,
   query: () =>
     z.object({
-      start_date: zonelessEdge()
+      start_date: edgeWithoutZone()
         .optional()
         .describe('Window start, without a zone. Default: a month ago.'),
-      end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
+      end_date: edgeWithoutZone().optional().describe('Window end, without a zone. Default: now.'),
       by: z
         .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
         .default('total'),

@@ -8,7 +8,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
-import { lastDeedsOn } from './last-deeds.ts'
+import { latestActivityOn } from './latest-activity.ts'
 import { drawLife } from './life.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
@@ -38,7 +38,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const now = toIso(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
-  const lastDeed = lastDeedsOn(seeding, account)
+  const lastDeed = latestActivityOn(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? newestAt : fromIso(link.endDate) - dayMs

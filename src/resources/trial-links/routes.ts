@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyInstant, inferred, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, inferred, pathId, Success } from '../../lib/fields.ts'
 import { assertLater } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
@@ -32,7 +32,7 @@ const createLink = defineRoute({
           .max(1_000_000)
           .default(0)
           .describe('Maximum claims; 0: unlimited.'),
-        expiredAt: bodyInstant.nullable().default(null).describe('Expiry time; null: never.'),
+        expiredAt: bodyTime.nullable().default(null).describe('Expiry time; null: never.'),
         tag_ids: linkTagIds.default([]),
       }),
     ),

@@ -1,7 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -35,7 +35,7 @@ export function systemList(
   slug: SystemSlug,
 ): { name: string; members: MemberList } {
   const { subscriptions } = world.db
-  const name = textsOf(world).lists.users[slug]
+  const name = requireTexts(world).lists.users[slug]
   const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
   const ofSubscriptions = (

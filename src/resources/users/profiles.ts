@@ -4,7 +4,7 @@ import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quote } from '../../errors.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -91,7 +91,7 @@ function fanExtras(
   world: World,
   user: Fan,
 ): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
-  const { abouts, places } = textsOf(world).profiles
+  const { abouts, places } = requireTexts(world).profiles
   const random = randomAt(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
   const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)

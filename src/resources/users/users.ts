@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { pictureAddress, shownAddress, userPictures } from '../../world/public-files.ts'
+import { pictureUrl, toServedUrl, userPictures } from '../../world/public-files.ts'
 import type { UserPicture } from '../../world/public-files.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -136,9 +136,9 @@ function pictures(
   { id, avatar }: Fan | Account,
   isPerformer: boolean,
 ): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
-  const address = (picture: UserPicture) => shownAddress(world, pictureAddress(id, picture))
+  const address = (picture: UserPicture) => toServedUrl(world, pictureUrl(id, picture))
   return {
-    avatar: shownAddress(world, avatar),
+    avatar: toServedUrl(world, avatar),
     avatarThumbs:
       avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
     header: isPerformer ? address('header') : null,

@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { fanMediaKey } from '../messages/messages.table.ts'
@@ -39,7 +39,7 @@ export function completeVaults(world: World): void {
 
 /** Adds the missing built-in lists of an account. */
 function addBuiltInLists(world: World, { id: accountId }: Account): void {
-  const names = textsOf(world).lists.vault
+  const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
     // Unmodified since the start, so it has no modification time.

@@ -1,7 +1,7 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
-import { textsOf } from '../../seed/texts.ts'
+import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
 import { vaultKey, builtInLists } from './vault.table.ts'
@@ -152,7 +152,7 @@ export function removeMedia(world: World, list: VaultList, media: readonly Vault
 }
 
 function rejectBuiltInName(world: World, name: string): void {
-  const texts = textsOf(world).lists.vault
+  const texts = requireTexts(world).lists.vault
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn)

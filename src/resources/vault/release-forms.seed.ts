@@ -1,4 +1,4 @@
-import { pictureAddress } from '../../world/public-files.ts'
+import { pictureUrl } from '../../world/public-files.ts'
 import { fillIn } from '../../lib/text.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
@@ -59,7 +59,7 @@ function addUser(
       `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
       reserveUsername,
     ),
-    avatar: pictureAddress(id),
+    avatar: pictureUrl(id),
     subscribePrice,
     lastSeen: toIso(now - random.integer(2 * hourMs, 9 * dayMs)),
   }

@@ -20,7 +20,7 @@ export interface JournalRoute {
   readonly isRead?: boolean | undefined
 }
 
-/** A request and its answer as the journal stores them, without a credential. */
+/** A request and its answer as the journal stores them. Credentials in the request are masked. */
 export interface Exchange extends Pick<
   JournalEntry,
   | 'method'
@@ -37,20 +37,20 @@ export interface Exchange extends Pick<
 > {
   /** Sandbox time, epoch ms. */
   at: number
-  /** Real time when it came, epoch ms; null without `realTime`. */
+  /** Real time when the request arrived, epoch ms; null without `realTime`. */
   startedAt: number | null
   durationMs: number | null
-  /** The id of the last request that was answered before this one came. */
+  /** The id of the last request that was answered before this one arrived. */
   after: number
-  /** Differs after each change of the records, except for the credits that requests cost. */
+  /** A number that changes with the records. Charged credits do not change it. */
   version: number
-  /** Set if a story sent it. */
+  /** Set if a story sent the request. */
   asker?: 'story' | undefined
-  /** Set if a fault cut or replaced the answer of a request that was carried out. */
+  /** Set if a fault dropped or replaced the answer of a request that took effect. */
   isAnswerLost?: true
-  /** Set if a fault delayed the answer of a request that was carried out at once. */
+  /** Set if a fault delayed the answer of a request that took effect immediately. */
   isAnswerLate?: true
-  /** Set if the key of a 401 opened the sandbox lately and was removed since. */
+  /** Set if a 401 was caused by a recently removed key. */
   isKeyRevoked?: true
   route: JournalRoute | undefined
   nearMisses: readonly string[]
@@ -64,13 +64,13 @@ export interface Exchange extends Pick<
     /** Text or UTF-8 in chunks; null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of the bodies, bytes: set for files, and for others after the first read. */
+  /** The sizes of the bodies, bytes. Set for files; otherwise computed on first use. */
   sizes?: { request: number; response: number }
 }
 
 /**
- * Makes the entry of a stored request. Credentials in the answer are masked only here, because most
- * answers are never read.
+ * Converts a stored request to an entry. Credentials in the answer are masked here and not earlier,
+ * because most answers are never read.
  */
 export function toEntry(
   id: number,
@@ -85,13 +85,13 @@ export function toEntry(
     at: new Date(exchange.at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: exchange.durationMs,
-    asked_by: askerOf(exchange),
+    asked_by: senderOf(exchange),
     method: exchange.method,
     path,
     route: route?.id ?? null,
     account_id: exchange.account_id,
     organisation: exchange.organisation,
-    key: shownKey(exchange),
+    key: maskedKey(exchange),
     role,
     status: exchange.status,
     credits: exchange.credits,
@@ -111,7 +111,7 @@ export function toEntry(
   }
 }
 
-/** Makes the row of a stored request. */
+/** Converts a stored request to a row. */
 export function toRow(id: number, exchange: Exchange): JournalRow {
   const { at, startedAt, durationMs, method, path, route } = exchange
   const { account_id, role, status, error, fault } = exchange
@@ -120,13 +120,13 @@ export function toRow(id: number, exchange: Exchange): JournalRow {
     at: new Date(at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: durationMs,
-    asked_by: askerOf(exchange),
+    asked_by: senderOf(exchange),
     bytes: sizesOf(exchange).response,
     method,
     path,
     route: route?.id ?? null,
     account_id,
-    key: shownKey(exchange),
+    key: maskedKey(exchange),
     role,
     status,
     error,
@@ -134,7 +134,7 @@ export function toRow(id: number, exchange: Exchange): JournalRow {
   }
 }
 
-function shownKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
+function maskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
   return key === null || role === null ? key : `…${key.slice(-4)}`
 }
 
@@ -142,7 +142,7 @@ function toIsoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-/** True if the path or a body of a request contains a text, ignoring case. */
+/** True if the path or a body contains `text`, ignoring case. */
 export function containsText({ path, request, response }: Exchange, text: string): boolean {
   const searched = text.toLowerCase()
   return [path, request.body, textOf(response.body)].some(
@@ -151,10 +151,10 @@ export function containsText({ path, request, response }: Exchange, text: string
 }
 
 /**
- * Returns the sender of a request: a story, or the page in its `referer`. The pages of the server
- * send one to their own origin only.
+ * Returns the sender of a request: a story, or the page in the `referer` header. The pages of the
+ * server send this header only to their own origin.
  */
-export function askerOf({
+export function senderOf({
   asker,
   request,
 }: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {

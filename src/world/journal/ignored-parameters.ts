@@ -3,10 +3,10 @@ import { definitionOf, unwrap } from '../../lib/schema-parts.ts'
 import { readSentJson } from '../../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../../lib/url.ts'
 
-/** A parameter of a request that its route does not know, so it had no effect. */
+/** A request parameter without effect, because the route does not know it. */
 export interface IgnoredParameter {
   in: 'query' | 'body'
-  /** Its name; in a body the path of its key, such as `rows.0.colour`. */
+  /** The name; in a body the path of the key, such as `rows.0.colour`. */
   name: string
 }
 
@@ -18,7 +18,7 @@ interface ParameterSchemas {
   fileLimit?: number
 }
 
-/** Maximum number of parameters that are listed. */
+/** Maximum number of parameters to list. */
 const maxIgnored = 20
 
 /** Lists the parameters of a request that its route does not know. */

@@ -5,9 +5,9 @@ export interface JournalEntry {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
-  /** Real time when it came, RFC 3339; null if the sandbox was given no `realTime`. */
+  /** Real time when the request arrived, RFC 3339; null without the option `realTime`. */
   real_at: string | null
-  /** Time until the answer, real ms; null without `realTime`. */
+  /** Real time until the answer, ms; null without `realTime`. */
   duration_ms: number | null
   /**
    * The sender: a client, the story of a recording, or a person at the console or the documents
@@ -17,40 +17,40 @@ export interface JournalEntry {
   method: string
   /** The path and the query string. Credentials are replaced by their role or length. */
   path: string
-  /** The route that answered, such as `GET /v1/:account_id/posts`; null if none did. */
+  /** The route, such as `GET /v1/:account_id/posts`; null if no route matched. */
   route: string | null
   account_id: number | null
   organisation: number | null
   /**
-   * The last four characters of the key after an ellipsis, such as `…9f2c`, or `<unknown key, 12
-   * characters>` for a key that the sandbox does not have; null if no key was sent.
+   * The key: an ellipsis and its last four characters, such as `…9f2c`. For a key that the sandbox
+   * does not know: `<unknown key, 12 characters>`. Null if no key was sent.
    */
   key: string | null
-  /** The role of the key; null without a key of the sandbox. */
+  /** The role of the key; null if the key is unknown or absent. */
   role: string | null
   status: number
   credits: number
   /** The error message; null on success. */
   error: string | null
-  /** The code of the error in docs/errors.md; null on success, and for an answer of a fault. */
+  /** The code of the error in docs/errors.md; null on success, or if a fault set the answer. */
   code: string | null
-  /** The id of the fault that hit the request; 0 if it was hit when the story was recorded. */
+  /** The id of the fault that hit the request; 0 if the hit was part of a recorded story. */
   fault: number | null
-  /** For an unknown path: the routes that resemble it. */
+  /** For an unknown path: similar routes. */
   near_misses: readonly string[]
-  /** A note: why the key was refused, or that the world had been dropped before; usually null. */
+  /** Why the key was rejected, or that the world had been removed before; usually null. */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]
   request: JournalMessage & {
     /**
-     * By lower-case name. Credentials are replaced by their role or length. Empty if the host
-     * passes no headers.
+     * Headers by lower-case name. Credentials are replaced by their role or length. Empty if the
+     * host does not pass headers.
      */
     headers: Readonly<Record<string, string>>
   }
   response: JournalMessage & {
-    /** The headers of the answer before the host adds its own, such as `content-length`. */
+    /** The headers, without those that the host adds, such as `content-length`. */
     headers: Readonly<Record<string, string>>
   }
 }
@@ -58,9 +58,9 @@ export interface JournalEntry {
 /** The body of a request or an answer. */
 interface JournalMessage {
   content_type: string | null
-  /** As text; null if there was none, and for files. */
+  /** The body as text; null if there was no body, and for files. */
   body: string | null
-  /** The size of the body. */
+  /** The size of the body, bytes. */
   bytes: number
 }
 
@@ -82,6 +82,6 @@ export type JournalRow = Pick<
   | 'error'
   | 'fault'
 > & {
-  /** The size of the answer's body. */
+  /** The size of the answer's body, bytes. */
   bytes: number
 }

@@ -11,28 +11,28 @@ import { Tally } from './tally.ts'
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
   limit?: number
-  /** Only requests before the one with this id. */
+  /** Only requests with a smaller id. */
   before?: number
-  /** Only requests after the one with this id. */
+  /** Only requests with a larger id. */
   after?: number
 }
 
-/** Maximum length of all stored paths, headers and bodies together, characters or bytes. */
+/** Maximum total length of the stored paths, headers and bodies, characters or bytes. */
 const maxLength = 32 * 1024 * 1024
-/** The number of last requests in which `hasLetIn` searches. */
+/** Number of requests that `wasAccepted` searches, from the latest one. */
 const maxSearched = 1000
 
-/** A log of the last requests. It drops the oldest ones. */
+/** The latest requests. The oldest ones are dropped. */
 export class Journal {
-  /** The number of requests by sandbox time. */
+  /** Request counts by sandbox time. */
   readonly tally = new Tally()
-  /** The number of requests whose writes the world still has. It is part of the world's state. */
+  /** Number of requests that wrote something. Restoring a snapshot restores this number too. */
   writes = 0
-  /** The number of changes of records that only took credits. */
+  /** Number of record changes that only charged credits. */
   charges = 0
-  /** The id of the last request before the last checkpoint; 0 without one. */
+  /** The id of the last request before the last checkpoint; 0 without a checkpoint. */
   checkpoint = 0
-  /** The number of times that the journal was emptied. Ids start again each time. */
+  /** How many times the journal was cleared. Ids then start at 1 again. */
   timesEmptied = 0
   /** Called with the id of each request that was added. */
   onRecord: ((id: number) => void) | undefined
@@ -43,7 +43,7 @@ export class Journal {
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
   #lastId = 0
-  /** The length of all stored requests together. */
+  /** The total length of the stored requests. */
   #length = 0
   #answeredId = 0
   #isAnswering = false
@@ -51,8 +51,8 @@ export class Journal {
 
   /**
    * @param size Maximum number of requests. @default 1000
-   * @param memory holds the stored requests
-   * @param credentials are masked in answers
+   * @param memory counts the memory of the stored requests
+   * @param credentials forms of credentials that are masked in answers
    */
   constructor(size = 1000, memory?: MemoryLimit, credentials = usualForms) {
     this.#size = size
@@ -60,7 +60,7 @@ export class Journal {
     this.#credentials = credentials
   }
 
-  /** True if the journal only counts requests. */
+  /** True if the journal counts requests without storing them. */
   get isDisabled(): boolean {
     return this.#size === 0
   }
@@ -82,8 +82,8 @@ export class Journal {
   }
 
   /**
-   * Counts a request. Requests of a story are not counted as writes: after a seek back they are
-   * played again.
+   * Counts a request. Requests of a story do not count as writes, because a seek back plays them
+   * again.
    */
   count({
     asker,
@@ -104,7 +104,7 @@ export class Journal {
     return this.#find({}, (id, exchange): [number, Exchange] => [id, exchange]).toReversed()
   }
 
-  /** The request with this id; undefined if the journal does not hold it. */
+  /** The request with this id; undefined if it is not stored. */
   entry(id: number): JournalEntry | undefined {
     const exchange = id < this.#firstId || id > this.#lastId ? undefined : this.#get(id)
     return exchange && toEntry(id, exchange, this.#credentials)
@@ -120,13 +120,13 @@ export class Journal {
     return this.#find(query, (id, exchange) => toEntry(id, exchange, this.#credentials))
   }
 
-  /** The same requests, without bodies. */
+  /** Like `entries`, without bodies. */
   rows(query: JournalQuery = {}): JournalRow[] {
     return this.#find(query, toRow)
   }
 
-  /** True if a key opened the sandbox for one of the last thousand requests. */
-  hasLetIn(key: string): boolean {
+  /** True if a key was accepted for one of the last thousand requests. */
+  wasAccepted(key: string): boolean {
     for (
       let id = this.#lastId;
       id >= Math.max(this.#firstId, this.#lastId - maxSearched + 1);
@@ -147,8 +147,8 @@ export class Journal {
   }
 
   /**
-   * The id of the last request whose answer its client may have seen. Concurrent requests do not
-   * know each other's answers.
+   * The id of the last request whose answer the client may have seen. Concurrent requests have not
+   * seen each other's answers.
    */
   get answeredId(): number {
     return this.#answeredId
@@ -166,7 +166,7 @@ export class Journal {
     this.tally.clear()
   }
 
-  /** A client receives an answer after the concurrent requests have begun. */
+  /** Updates `answeredId` in a microtask, after all concurrent requests have started. */
   #markAnswered(): void {
     if (this.#isAnswering) return
     this.#isAnswering = true

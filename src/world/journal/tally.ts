@@ -1,4 +1,4 @@
-/** The number of requests in an interval, by result. */
+/** Numbers of requests in an interval, by result. */
 export interface TallyBucket {
   requests: number
   refused: number
@@ -15,11 +15,11 @@ const bucketMs = 10_000
 /** Maximum number of buckets. */
 const maxBuckets = 20_000
 
-/** Counts requests by sandbox time, beyond the size of the journal. */
+/** Counts requests by sandbox time, including those that the journal has dropped. */
 export class Tally {
   readonly #buckets = new Map<number, TallyBucket>()
 
-  /** Counts a request at a time, epoch ms. `status` is 0 if the connection was cut. */
+  /** Counts a request. `at` is epoch ms, and `status` is 0 if the connection was closed. */
   add(at: number, status: number, isRefused: boolean): void {
     const start = at - (at % bucketMs)
     const bucket = this.#buckets.get(start) ?? this.#open(start)
@@ -35,7 +35,7 @@ export class Tally {
     return this.#buckets
   }
 
-  /** Drops the buckets after a time, epoch ms, after the world was restored. */
+  /** Removes the buckets after a time, epoch ms. Called when the world is restored. */
   dropAfter(at: number): void {
     for (const start of this.#buckets.keys()) if (start > at) this.#buckets.delete(start)
   }

@@ -20,23 +20,23 @@ import type { SnapshotRules } from './snapshot-schema.ts'
 type Row = { readonly id: Id }
 
 /**
- * Checks a snapshot of either form. Records that a world has already are not checked again. All
- * others are copied and checked.
+ * Checks a snapshot of either form. Records that equal those of the world are not checked again.
+ * All others are checked and copied.
  * @throws {SandboxError} that names the table, the id and the field.
  */
 export function readSnapshot(json: unknown, world: World): WorldJson | WorldChangesJson {
   const rules: SnapshotRules = world.rules
   if (typeof json === 'string')
     throw new SandboxError(
-      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the ` +
-        `value that the text stands for. Parse it first: restore(JSON.parse(text)).`,
+      `Failed to restore the snapshot (a string of ${json.length} characters): it must be ` +
+        'parsed JSON. Use restore(JSON.parse(text)).',
     )
   const { version, form } = (json ?? {}) as { version?: unknown; form?: unknown }
   if (version !== snapshotFormat && Number.isInteger(version))
     throw new SandboxError(
       `Failed to restore the snapshot (version is ${String(version)}): this version of the ` +
-        `sandbox reads the format ${snapshotFormat}. Restore it with the version that wrote it, ` +
-        `or make it again.`,
+        `sandbox reads format ${snapshotFormat}. Restore it with the version that wrote it, or ` +
+        'make a new one.',
     )
   const { whole, changes } = snapshotSchema(rules)
   if (form === undefined) {
@@ -61,10 +61,10 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
   return { ...result.data, changes: found }
 }
 
-/** The changes of each stored table that lead from its base to a checked snapshot. */
+/** The differences between the base and a checked snapshot, by stored table. */
 export type TableChangesToLoad = ReadonlyMap<string, readonly Change<Row>[]>
 
-/** Compares a checked snapshot with the base of a world. Tables that it lacks are left out. */
+/** Compares a checked snapshot with the base of a world. Tables missing in it are left out. */
 export function changesFromBase(
   world: World,
   snapshot: WorldJson | WorldChangesJson,
@@ -93,9 +93,8 @@ export function changesFromBase(
 }
 
 /**
- * Checks that all records that the changed records refer to exist, and if records were removed,
- * those of all records. @throws {SandboxError} that names the table, the id, the field and the
- * missing id.
+ * Checks the references of changed records. If records were removed, checks those of all records.
+ * @throws {SandboxError} that names the table, the id, the field and the missing id.
  */
 export function checkReferences(world: World, changes: TableChangesToLoad): void {
   const changed = new Map(
@@ -120,8 +119,8 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
       const wrong = record && findBrokenReference(record, references, { lookUp })
       if (wrong !== undefined)
         throw new SandboxError(
-          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that ` +
-            `record in too, or name another.`,
+          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Add that ` +
+            'record, or refer to another one.',
         )
     }
     for (const { after } of list) check(after)
@@ -130,8 +129,8 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
 }
 
 /**
- * Goes to the base of a world and applies changes to it. Derived tables that the changes lack are
- * rebuilt.
+ * Restores the base of a world and applies changes to it. Derived tables without changes in the
+ * snapshot are rebuilt.
  */
 export function loadChanges(
   world: World,
@@ -145,7 +144,7 @@ export function loadChanges(
   }
   world.restoreState(worldState)
   world.sequences.raise()
-  // The logs describe the changes of another past.
+  // The logs describe the state before this restore.
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)
   world.changeLog.forgetRequest()
@@ -160,9 +159,7 @@ function byId(a: Change<Row>, b: Change<Row>): number {
   return compareIds((a.after ?? (a.before as Row)).id, (b.after ?? (b.before as Row)).id)
 }
 
-/**
- * Checks the records of a table. Fields that were added since they were written get their defaults.
- */
+/** Checks the records of a table. Fields that older versions did not have get their defaults. */
 export function readRecords(
   records: readonly unknown[],
   { name, schema, world }: { name: string; schema: AnyTableDefinition['schema']; world: World },
@@ -174,7 +171,7 @@ export function readRecords(
     const place = `${name} ${isId ? id : `[${index}]`}`
     const known = isId ? knownRow(world, name, record as Row) : undefined
     const read = known ?? readRecord(record, schema, place)
-    if (ids.has(read.id)) throw unfit(`${cut(place)}: id`, 'the id is there twice. Take one out')
+    if (ids.has(read.id)) throw unfit(`${cut(place)}: id`, 'two records have this id. Remove one')
     ids.add(read.id)
     return read
   })
@@ -191,7 +188,7 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
   if (jsonSize(record, maxRecordCharacters) > maxRecordCharacters)
     throw unfit(
       cut(place),
-      `a record has at most ${maxRecordCharacters} characters as JSON. Take it out`,
+      `a record may have at most ${maxRecordCharacters} characters as JSON. Remove it`,
     )
   const result = schema.safeParse(record, stopEarly)
   if (!result.success) throw refusal(place, result.error, record)
@@ -199,14 +196,14 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
   if (extra !== undefined)
     throw unfit(
       `${cut(place)}: ${cut(extra)}`,
-      'its table has no such field. Take the field out, or make the snapshot again with this version',
+      'the table has no such field. Remove the field, or make a new snapshot with this version',
     )
   if (isTooLarge(result.data.id))
     throw unfit(
       `${cut(place)}: id`,
-      `later records get larger ids, so it must be at most ${maxId}. Give it another`,
+      `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
-  // A record that lacks no field keeps the order of its keys.
+  // A complete record keeps the order of its keys.
   return copyJson(extraKey(result.data, record) === undefined ? (record as Row) : result.data)
 }
 
@@ -214,7 +211,7 @@ function unfit(place: string, why: string): SandboxError {
   return new SandboxError(`Failed to restore the snapshot (${place}): ${why}.`)
 }
 
-/** The path of the first key that one value has and another lacks, such as `spans.0.price`. */
+/** The path of the first key in `given` that `known` does not have, such as `spans.0.price`. */
 function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   for (const [key, value] of Object.entries(given)) {
@@ -233,10 +230,10 @@ function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown)
   const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
   const advice =
     received === undefined && place !== ''
-      ? ' Give the record that field, or make the snapshot again with this version.'
+      ? ' Add the field, or make a new snapshot with this version.'
       : ''
   return new SandboxError(
     `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ` +
-      `${issue?.message ?? 'it is not one'}.${advice}`,
+      `${issue?.message ?? 'it is invalid'}.${advice}`,
   )
 }

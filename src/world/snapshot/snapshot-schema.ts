@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxId } from '../../data/rows.ts'
 import type { TableDefinitions } from '../../data/tables.ts'
-import { parseMoment } from '../../lib/time.ts'
+import { parseSandboxTime } from '../../lib/time.ts'
 import { FaultList } from '../fault.ts'
 import { maxNotes, Note } from '../notes.ts'
 import { mainId, worldIdForm } from '../world-name.ts'
@@ -9,20 +9,22 @@ import type { WorldRules } from '../world-options.ts'
 import type { WorldState } from '../world-state.ts'
 import { maxRecords, snapshotFormat, storedTables } from './snapshot.ts'
 
-/** The parts of the rules of a world that decide what its snapshots hold. */
+/** The rules of a world that determine the contents of its snapshots. */
 export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
 
 /**
- * The shapes of both forms of a snapshot. The records are checked separately, by the schemas of
- * their tables. Made when needed, because few sandboxes are restored.
+ * Creates the schemas of both forms of a snapshot. Records are checked separately, with the schemas
+ * of their tables.
  */
 export function snapshotSchema({ definitions, services }: SnapshotRules) {
-  const instant = z
+  const timestamp = z
     .string()
     .max(100)
-    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' })
+    .refine((text) => parseSandboxTime(text) !== undefined, {
+      error: 'it must be an RFC 3339 time',
+    })
   const clock = z.strictObject({
-    now: instant,
+    now: timestamp,
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
@@ -44,7 +46,7 @@ export function snapshotSchema({ definitions, services }: SnapshotRules) {
       .regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' })
       .default(mainId),
     seed: z.int(),
-    start: instant.optional(),
+    start: timestamp.optional(),
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),

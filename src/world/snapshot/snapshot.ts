@@ -8,8 +8,8 @@ import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
 /**
- * The format of snapshots that this version writes and reads. It rises when older ones can no
- * longer be read.
+ * The format of snapshots that this version writes and reads. It is raised if older snapshots can
+ * no longer be read.
  */
 export const snapshotFormat = 1
 
@@ -22,24 +22,24 @@ type Row = { readonly id: Id }
 
 /** The parts that both forms of a snapshot have. */
 interface SnapshotHead {
-  /** The format that it is written in, `snapshotFormat`. */
+  /** The format, `snapshotFormat`. */
   version: number
   /** The name of the scenario. */
   scenario: string
-  /** The id of the world that it was made of. */
+  /** The id of the world. */
   world: string
   seed: number
-  /** Start of its clock, RFC 3339. Absent in snapshots of older versions. */
+  /** Start of the clock, RFC 3339. Absent in snapshots of older versions. */
   start?: string | undefined
   worldState: WorldState
 }
 
-/** A whole world as JSON. Tables that can be built from others are left out. */
+/** A whole world as JSON. Tables that can be rebuilt from others may be left out. */
 export interface WorldJson extends SnapshotHead {
   tables: Readonly<Record<string, readonly Row[]>>
 }
 
-/** Changes of a table: its rows that were added or changed, and the ids of removed ones. */
+/** Changes of a table: added and changed rows, and the ids of removed ones. */
 export interface RowChanges {
   rows: readonly Row[]
   removed: readonly Id[]
@@ -48,13 +48,13 @@ export interface RowChanges {
 /** The changes of a world since its base, as JSON. It restores only on the same base. */
 export interface WorldChangesJson extends SnapshotHead {
   form: 'changes'
-  /** The name of the base: scenario, seed, start and version determine it. */
+  /** The identifier of the base, derived from scenario, seed, start and version. */
   base: string
   /** Changes by table. Unchanged tables are left out. */
   changes: Readonly<Record<string, RowChanges>>
 }
 
-/** Names of the tables that a snapshot holds: tables that are always rebuilt are left out. */
+/** The tables that are part of snapshots: all that are not always rebuilt. */
 export function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
@@ -73,13 +73,13 @@ export function toJson(world: World, scenario: string): WorldJson {
   return { ...headOf(world, scenario), tables }
 }
 
-/** Options of writing changes. */
+/** Options of `toChangesJson`. */
 export interface ChangesOptions {
   scenario: string
   base: string
-  /** @default the present rows */
+  /** @default the current rows */
   tables?: TablesSnapshot
-  /** @default the present state */
+  /** @default the current state */
   worldState?: WorldState
   /** Finds the changes of a table. @default `changesSinceBase` */
   find?: (data: TableData<Row>) => RowChanges

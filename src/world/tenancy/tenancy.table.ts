@@ -40,7 +40,7 @@ export const Account = z.lazy(() =>
     /** Relay routes reach the platform only with an active session. */
     session: z.enum(['active', 'lapsed']),
     connected: z.boolean(),
-    /** The name of the creator's persona, which its texts follow. */
+    /** The name of the creator's persona, which determines the style of seeded texts. */
     persona: z.string().default(''),
   }),
 )
@@ -69,6 +69,6 @@ export const accounts = defineTable({
   },
 })
 
-/** The tables that the request pipeline reads. Every world has them. */
+/** The tables that the request pipeline needs in every world. */
 export const tenancyTables = { organisations, apiKeys, accounts }
 export type TenancyTables = typeof tenancyTables

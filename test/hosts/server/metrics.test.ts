@@ -53,6 +53,6 @@ it('has no metrics by default, and explains how to turn them on', async () => {
   const answer = await fetch(`${server.url}/_sandbox/metrics`)
   expect([answer.status, await answer.json()]).toEqual([
     404,
-    { error: expect.stringContaining('Start it with --metrics') },
+    { error: expect.stringContaining('Start the server with --metrics') },
   ])
 })

@@ -50,7 +50,10 @@ it('rejects more than the maximum number of waiting requests', async () => {
   const refused = await Promise.race(asked)
   expect(refused).toEqual({
     status: 503,
-    body: { error: 'The server is starting, and 256 requests wait already. Send it again soon.' },
+    body: {
+      error:
+        'The server is starting, and 256 requests are already waiting. Send the request again later.',
+    },
   })
   port.serve((_, response) => void response.end('{}'))
   expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(256)
@@ -102,7 +105,7 @@ it('rejects a long answer while others use up their share of the memory limit', 
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
     503,
-    expect.stringMatching(/part of the memory limit of 64 MB .* Read them to their end/),
+    expect.stringMatching(/part of the memory limit of 64 MB .* Read them to the end/),
   ])
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)

@@ -113,7 +113,7 @@ it('reports that a port is taken', async () => {
   const port = Number(new URL(server.url).port)
   const refused = startServer({ port, scenario: 'empty' })
   await expect(refused).rejects.toThrow(
-    `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0`,
+    `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another port, or 0`,
   )
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })

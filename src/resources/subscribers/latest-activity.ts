@@ -7,7 +7,7 @@ import type { Seeding } from '../../seed/seeding.ts'
  * is the clock start, except for fans shared with other accounts, whose last activity is decided
  * before accounts are seeded.
  */
-export function lastDeedsOn(
+export function latestActivityOn(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,
   { id }: Pick<Account, 'id'>,
 ): (fanId: number) => number {
