@@ -15,9 +15,11 @@ export interface TrialWorld {
 }
 
 /** Makes an isolated world for one run. */
-export function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): TrialWorld {
+export async function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): Promise<TrialWorld> {
   const own = sandbox.createWorld()
-  const { world } = runtimeOf(own)
+  const { world, queue } = runtimeOf(own)
+  // A new world is moved to the current time first, which would overwrite the faults.
+  await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
   const owned = accounts.where({ organisation: owner?.organisation ?? 0 })

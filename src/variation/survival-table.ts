@@ -51,5 +51,5 @@ export function lastLine({
   return cut(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
 }
 
-/** A line such as `ValueError: no id`, in the languages that print one. */
-const errorLine = /^\s*(?:[\w.]*(?:Error|Exception)|panic)\b.*: ./
+/** A line such as `ValueError: no id`, as languages and test runners print it. */
+const errorLine = /^(?:E|--- FAIL)?\s*(?:[\w.]*(?:Error|Exception)|panic|error)\b.{0,20}: ./

@@ -28,7 +28,7 @@ const survive = (...flags: string[]) =>
 it('prints what a command survived, what broke it, and the line that runs it again', async () => {
   const wrong = client(`
     const { list } = await api('/v1/' + account + '/posts?limit=5')
-    for (let line = 1; line < 9; line += 1) console.log('line', line)
+    for (let line = 1; line < 20; line += 1) console.log('line', line)
     if (list[0].id > 2 ** 31) throw new RangeError('id out of range')
   `)
   const only = 'large-ids,key-order,expiring-links,no-credits'
@@ -44,7 +44,7 @@ it('prints what a command survived, what broke it, and the line that runs it aga
       'Survived 1 of 2 (50 %), reported 1, not met 1.',
     ].join('\n'),
   )
-  expect(stdout).toContain('Output (the last 10 of ')
+  expect(stdout).toContain('Output (the last 20 of ')
   expect(stdout).toMatch(/#1 GET \/v1\/\d+\/posts\?limit=5 200\n/)
   expect(stdout).toContain(
     `Run it again: npx creator-api-sandbox survive --scenario solo --only large-ids:1 -- `,
@@ -120,6 +120,7 @@ it.each([
 })
 
 it.each([
+  [client("await api('/v1/nowhere')"), '\nNode.js v'],
   [client("await api('/v1/nowhere')"), 'the client also fails without variations: exit code 1'],
   [client(''), 'the command sent no request to the sandbox'],
   [['--', 'no-such-program'], 'Failed to run no-such-program: there is no such program'],

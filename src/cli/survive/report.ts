@@ -5,8 +5,10 @@ import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.t
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
 
-/** Maximum number of lines of the output, and of requests, of a run in a report. */
-const maxLines = 10
+/** Maximum number of lines of the output of a run in a report. */
+const maxLines = 20
+/** Maximum number of requests of a run, and of ids of a finding, in a report. */
+const maxRequests = 10
 /** Maximum length of a path in a report, characters. */
 const maxPathLength = 160
 
@@ -84,11 +86,11 @@ function describeRun(
 ): string[] {
   const lines = output.trimEnd() === '' ? [] : output.trimEnd().split('\n')
   const shown = isWhole ? lines : lines.slice(-maxLines)
-  const sent = isWhole ? requests : requests.slice(-maxLines)
+  const sent = isWhole ? requests : requests.slice(-maxRequests)
   return [
     `${trials.find((trial) => trial.name === name)?.does ?? ''} (${source})`,
     ...findings.flatMap(({ severity, rule, message, requests: ids, advice }) => [
-      `${severity} ${rule}: ${message} (#${ids.slice(0, maxLines).join(', #')})`,
+      `${severity} ${rule}: ${message} (#${ids.slice(0, maxRequests).join(', #')})`,
       `  ${advice}`,
     ]),
     ...(lines.length === 0 ? [] : [`Output${ofAll(shown, lines, 'line')}:`]),

@@ -24,6 +24,8 @@ import type { SurviveFlags } from './flags.ts'
 import { SurviveProgress } from './progress.ts'
 import { formatReport, formatRun } from './report.ts'
 
+/** Maximum number of lines of a command that fails as it is. */
+const maxLines = 20
 /** Maximum duration of the first run of a command, ms. */
 const firstTimeoutMs = 600_000
 /** A later run may take this many times as long as the first, and `slackMs` more. */
@@ -55,7 +57,11 @@ export async function surviveCommand(
   const progress = new SurviveProgress(host)
   const { sandbox, close } = await serveWorlds(flags, host)
   try {
-    const commands = new Commands(sandbox, command, { late, signal: stopping.signal })
+    const commands = new Commands(sandbox, command, {
+      late,
+      signal: stopping.signal,
+      print: createLog(host),
+    })
     const { results } = await survive((run) => commands.run(run), {
       seeds,
       only,
@@ -83,26 +89,30 @@ export async function surviveCommand(
   }
 }
 
+interface CommandOptions {
+  /** Delay of late-answer, ms. */
+  late: number
+  signal: AbortSignal
+  /** Receives the last lines of a command that fails as it is. */
+  print: (text: string) => void
+}
+
 /** Runs a command, each time in a new world. */
 class Commands {
   readonly #sandbox: Sandbox
   readonly #command: readonly string[]
-  readonly #options: { late: number; signal: AbortSignal }
+  readonly #options: CommandOptions
   /** Duration of the plain run, ms. */
   #usualMs: number | undefined
 
-  constructor(
-    sandbox: Sandbox,
-    command: readonly string[],
-    options: { late: number; signal: AbortSignal },
-  ) {
+  constructor(sandbox: Sandbox, command: readonly string[], options: CommandOptions) {
     this.#sandbox = sandbox
     this.#command = command
     this.#options = options
   }
 
   async run(run: TrialRun | null): Promise<Execution> {
-    const world = openTrialWorld(this.#sandbox, run)
+    const world = await openTrialWorld(this.#sandbox, run)
     const { late, signal } = this.#options
     const timeoutMs =
       this.#usualMs === undefined ? firstTimeoutMs : this.#usualMs * slowness + late + slackMs
@@ -126,7 +136,8 @@ class Commands {
     const observed = await world.finish()
     if (run === null) {
       this.#usualMs = performance.now() - startedAt
-      requireRequests(observed, ended.exitCode, ended.output)
+      if (ended.exitCode === 0) requireRequests(observed, ended.output)
+      else this.#options.print(ended.output.trimEnd().split('\n').slice(-maxLines).join('\n'))
     }
     if (ended.exitCode === 0) return observed
     const { isLate = false, exitCode, output } = ended
@@ -142,12 +153,8 @@ class Commands {
   }
 }
 
-function requireRequests(
-  { record }: Pick<Execution, 'record'>,
-  code: unknown,
-  output: string,
-): void {
-  if (record.requests.length > 0 || code !== 0) return
+function requireRequests({ record }: Pick<Execution, 'record'>, output: string): void {
+  if (record.requests.length > 0) return
   throw new SandboxError(
     'Failed to vary the answers: the command sent no request to the sandbox. Let it read ' +
       'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or give ' +
@@ -202,6 +209,8 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
     })
   const end = () => {
     isOver = true
+    // If one run cannot start, the others end too.
+    controller.abort()
   }
   return { signal: controller.signal, end }
 }
@@ -216,8 +225,8 @@ function summarise(results: readonly SurvivalResult[]): { percent: number; summa
   const judged = survived + broken
   const percent = judged === 0 ? 100 : (100 * survived) / judged
   const summary =
-    `Survived ${survived} of ${judged} (${Math.floor(percent)} %), reported ${reported}, ` +
-    `not met ${unmet}.`
+    `Survived ${survived} of ${judged}${judged === 0 ? '' : ` (${Math.floor(percent)} %)`}, ` +
+    `reported ${reported}, not met ${unmet}.`
   return { percent, summary }
 }
 

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
+import { openTrialWorld } from '../../src/sandbox/trial-world.ts'
+import { arrived, createPace } from '../support/pace.ts'
+
+const run = {
+  name: 'no-credits',
+  seed: 1,
+  variation: null,
+  faults: [{ route: 'GET /v1/tags', status: 402, times: 1 }],
+} as const
+
+async function open() {
+  const { pace, go } = createPace()
+  const sandbox = createServedSandbox(
+    { scenario: 'solo', clock: 'frozen' },
+    { beginsNow: false, pace },
+  )
+  await go()
+  await sandbox.ready
+  const read = async (key: string) => {
+    const headers = { 'x-api-key': key }
+    return (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status
+  }
+  return { sandbox, read }
+}
+
+it('keeps the faults of a world that is moved to the current time first', async () => {
+  const { sandbox, read } = await open()
+  sandbox.clock.advance('2h')
+  const { key, account, finish } = await openTrialWorld(sandbox, run)
+  expect(sandbox.db.accounts.get(account)).toMatchObject({ connected: true })
+  expect([await read(key), await read(key)]).toEqual([402, 200])
+  expect(await read(sandbox.keys.owner)).toBe(200)
+  const { isMet, record } = await finish()
+  expect(isMet).toBe(true)
+  expect(record.requests).toMatchObject([{ status: 402 }, { status: 200 }])
+  expect(sandbox.control.worlds()).toEqual([])
+})
+
+it('reads the requests after their answers', async () => {
+  const { sandbox } = await open()
+  const late = { ...run, faults: [{ route: 'GET /v1/tags', delay_ms: 20 }] }
+  const { key, finish } = await openTrialWorld(sandbox, late)
+  const answered = sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': key } })
+  // The request is under way when the client has sent it.
+  await arrived()
+  const { record } = await finish()
+  expect(record.requests).toMatchObject([{ status: 200 }])
+  expect((await answered).status).toBe(200)
+})
