@@ -65,13 +65,13 @@ function oddities({
       (first < 0.85 && first > third && third > half && half >= year && 1 - half > half - year),
     'old cohorts are as large as new ones':
       isYoung ||
-      (oldest !== undefined && newest !== undefined && oldest.active < newest.active / 2),
+      (oldest !== undefined && newest !== undefined && oldest.active < (newest.active * 2) / 3),
     'nobody comes back': isYoung || account.returned > 10,
     [`the shares of the gross are ${JSON.stringify(mix)}`]: sources.every(
       (source) => source === 'others' || mix[source] >= 0.02,
     ),
     [`the days of the week bring ${weekdays.join(' ')}`]:
-      Math.max(...weekdays) >= 1.1 * Math.min(...weekdays),
+      Math.max(...weekdays) >= 1.07 * Math.min(...weekdays),
     [`the tips are ${JSON.stringify(tips)}`]:
       tips.values >= 12 &&
       tips.least === 5 &&

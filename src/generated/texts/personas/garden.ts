@@ -351,7 +351,14 @@ const persona: Persona = {
   ],
   chat: {
     cues: {
-      welcome: ["Welcome! Balcony, garden or window sill?", "Welcome to the fourth floor. Mind the pots."],
+      welcome: [
+        "Welcome! Balcony, garden or window sill?",
+        "Welcome to the fourth floor. Mind the pots.",
+        "Bienvenue! Wipe your feet, or don't.",
+        "A new neighbour! What's on your sill?",
+        "Come in, sit between the tomatoes.",
+        "Hello and welcome, the basil says salut.",
+      ],
       thanks: ["You made me water with a smile.", "Merci, that's kind!"],
       news: [
         "(summer) I lost a courgette. You?",

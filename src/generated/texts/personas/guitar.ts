@@ -624,6 +624,9 @@ const persona: Persona = {
         "welcome in. start with the waltz, ignore everything from 2023.",
         "hi! glad you found the kitchen floor. coffee or quiet songs first?",
         "oh hey. take the chair that leans.",
+        "yo, welcome. the porch light's on.",
+        "welcome. headphones on for the first three.",
+        "hey hey, you made it past the cactus.",
       ],
       thanks: [
         "that means a lot at this hour.",

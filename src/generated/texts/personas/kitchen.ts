@@ -665,6 +665,9 @@ const persona: Persona = {
         "Olá and welcome. Tell me what's in your fridge and we start there.",
         "So happy that you're here. Begin with the tomato soup, everybody does.",
         "Welcome to the tiny kitchen. Mind the oven, it leans.",
+        "Come, come, there's always one more plate.",
+        "Olá! Sweet or salty, decide quickly.",
+        "Welcome, dear. Wash your hands and tell me everything.",
       ],
       thanks: [
         "You made my evening.",

@@ -371,6 +371,9 @@ const persona: Persona = {
         "Welcome! Road or mud?",
         "Hello and welcome, mind the puddles.",
         "Welcome in! Have you got shoes, or are we starting from scratch?",
+        "Welcome, we start slow and stay that way.",
+        "In you come. Long legs or short breath?",
+        "Hello! Mud goes left, boots go right.",
       ],
       thanks: ["That's better than a tailwind.", "Cheers, that made me grin."],
       birthday: [

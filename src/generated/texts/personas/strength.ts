@@ -649,6 +649,9 @@ const persona: Persona = {
         "Hej and welcome. Start with the post called week one and ignore the rest for now.",
         "Good to have you here. Do you have a gym, or a living room?",
         "Welcome in. Coffee first, questions after, or the other way round.",
+        "Hej! Shoes off or lifting shoes, both fine.",
+        "Welcome. No mirrors here, only numbers.",
+        "New face, good. Warm up with the pinned ones.",
       ],
       thanks: [
         "That made my morning.",
