@@ -35,7 +35,7 @@ const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
 /** Packages whose code is in the bundles of the pages. */
-const pageLibraries = ['preact']
+const pageLibraries = ['minisearch', 'preact']
 
 /** Maximum size of a page with all its files, by its folder in `dist`, compressed bytes. */
 const pageBytes = { console: 60_000, reference: 60_000 }

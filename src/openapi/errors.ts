@@ -1,4 +1,3 @@
-import { errorCatalogue } from '../error-catalogue.ts'
 import type { ErrorCode } from '../error-catalogue.ts'
 import { apiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
@@ -9,12 +8,11 @@ export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): bool
 }
 
 /**
- * The errors of a route, in the order of the catalogue: those of the request pipeline and those of
- * its handler.
+ * The errors of a route: those of its handler, those of the request pipeline, then those that only
+ * a server gives.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
-  const codes = [...serverErrors, ...pipelineErrors(route), ...(route.errors ?? [])]
-  return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.includes(code))
+  return [...new Set([...(route.errors ?? []), ...pipelineErrors(route), ...serverErrors])]
 }
 
 /** An example of the body of an error. */

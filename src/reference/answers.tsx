@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import { CopyButton } from '../console/shared/copy.tsx'
 import { Status } from '../console/shared/status.tsx'
-import { answersOf, contentOf } from './catalogue.ts'
+import { answersOf, contentOf, errorsOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
+import { ErrorBodies } from './error-bodies.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { JsonText } from './json-text.tsx'
 import { ExamplePictures } from './pictures.tsx'
@@ -11,12 +12,17 @@ import { toInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
 /** The answers of an operation. Successful ones are open, errors are collapsed. */
-export function AnswersView({ catalogue, entry, api }: Omit<AnswerProps, 'status' | 'answer'>) {
+export function AnswersView({
+  catalogue,
+  entry,
+  api,
+}: Omit<AnswerProps, 'status' | 'answer' | 'firstError'>) {
+  const firstError = answersOf(catalogue, entry).find(([status]) => isError(status))?.[0]
   return (
     <section class="panel" aria-label="Answers">
       <h3>Answers</h3>
       {answersOf(catalogue, entry).map(([status, answer]) => (
-        <Answer key={status} {...{ catalogue, entry, api, status, answer }} />
+        <Answer key={status} {...{ catalogue, entry, api, status, answer, firstError }} />
       ))}
     </section>
   )
@@ -29,16 +35,32 @@ interface AnswerProps {
   api: Api | undefined
   status: string
   answer: Response
+  /** The status of the first error, which *Errors* scrolls to. */
+  firstError: string | undefined
 }
 
-function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
+function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = contentOf(answer)
+  const errors = errorsOf(entry, answer)
   return (
-    <details class="answer" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="answer"
+      id={status === firstError ? 'errors' : undefined}
+      tabIndex={-1}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <StatusOf status={status} /> {toInline(description)}
+        {errors.length > 0 && (
+          <span class="codes">
+            {errors.map(([code]) => (
+              <code key={code}>{code}</code>
+            ))}
+          </span>
+        )}
       </summary>
       {isOpen && (
         <>
@@ -54,6 +76,8 @@ function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
               ))}
             </ul>
           )}
+          {errors.length > 0 && <h4>Examples of the body</h4>}
+          {errors.length > 0 && <ErrorBodies errors={errors} />}
           {contents.map(({ type, schema, example }) => (
             <div key={type}>
               <h4>{type}</h4>
@@ -71,6 +95,10 @@ function Answer({ catalogue, entry, api, status, answer }: AnswerProps) {
       )}
     </details>
   )
+}
+
+function isError(status: string): boolean {
+  return !status.startsWith('2') && !status.startsWith('3')
 }
 
 /** An answer of a copy of the sandbox. */

@@ -84,6 +84,8 @@ export interface Held {
   type: string
   schema: JsonSchema
   example: unknown
+  /** Examples by name: of an error answer, by the codes of the errors. */
+  examples: Readonly<Record<string, { value: unknown }>>
 }
 
 /** The body of an operation. Undefined without one. */
@@ -98,10 +100,11 @@ export function bodyOf({
 
 /** The content of a body or an answer, by media type. */
 export function contentOf({ content = {} }: Pick<Response, 'content'>): Held[] {
-  return Object.entries(content).map(([type, { schema, example }]) => ({
+  return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
     type,
     schema: schema as JsonSchema,
     example,
+    examples,
   }))
 }
 
@@ -111,6 +114,40 @@ export function answersOf({ resolve }: Catalogue, { operation }: Entry): [string
     status,
     resolve<Response>(response),
   ])
+}
+
+/** The errors with this answer: the code, and an example of the body. */
+export type ErrorExample = readonly [code: string, body: unknown]
+
+/** The errors of an operation with one of its answers, its own first. */
+export function errorsOf({ operation }: Entry, answer: Response): ErrorExample[] {
+  const examples = examplesOf(answer)
+  return (operation['x-errors'] ?? []).flatMap((code) =>
+    examples.filter(([example]) => example === code),
+  )
+}
+
+/** All errors of the document by status. */
+export function allErrors({ document, entries, resolve }: Catalogue): [string, ErrorExample[]][] {
+  const statusOf = new Map(
+    entries.flatMap(({ operation }) =>
+      Object.entries(operation.responses).map(
+        ([status, response]) => [resolve<Response>(response).content, status] as const,
+      ),
+    ),
+  )
+  return Object.values(document.components.responses ?? {})
+    .map((answer): [string, ErrorExample[]] => [
+      statusOf.get(answer.content) ?? '',
+      examplesOf(answer),
+    ])
+    .filter(([status, errors]) => status !== '' && errors.length > 0)
+}
+
+function examplesOf(answer: Response): ErrorExample[] {
+  return contentOf(answer).flatMap(({ examples }) =>
+    Object.entries(examples).map(([code, { value }]): ErrorExample => [code, value]),
+  )
 }
 
 function resolveIn({ components }: ApiDocument, value: object): object {

@@ -1,26 +1,31 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
+import { guides } from './guides/guides.ts'
 import { toHash } from './place.ts'
-import type { DocumentName } from './place.ts'
-import type { Search } from './search.ts'
+import type { DocumentName, Place } from './place.ts'
+import type { Search } from './search/search.ts'
+import type { Hit } from './search/texts.ts'
 import { Method, SourceMark } from './source.tsx'
 import type { Entry } from './types.ts'
 
 interface ContentsProps {
   catalogue: Catalogue
-  name: DocumentName
-  /** The operation that is open, and its group. */
+  /** The place that is open, and the operation with its group. */
+  place: Place
   current: Entry | undefined
   group: string | undefined
+  /** Number of models. */
+  modelCount: number
   search: Search
 }
 
 /** Maximum number of search results. */
 const maxHits = 60
 
-/** All operations by group, or search results. */
-export function Contents({ catalogue, name, current, group, search }: ContentsProps) {
+/** Guides, models and all operations by group, or search results. */
+export function Contents({ catalogue, place, current, group, modelCount, search }: ContentsProps) {
+  const name = place.document
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const hits = text.trim() === '' ? undefined : search(text)
@@ -28,7 +33,7 @@ export function Contents({ catalogue, name, current, group, search }: ContentsPr
   return (
     <nav class="contents" aria-label="Contents" onKeyDown={moveFocus}>
       <label class="hidden" for="search">
-        Search operations and fields
+        Search guides, operations, fields and models
       </label>
       <input
         id="search"
@@ -44,26 +49,27 @@ export function Contents({ catalogue, name, current, group, search }: ContentsPr
       <p class="help" role="status">
         {hits === undefined
           ? toCount(catalogue.entries.length, 'operation')
-          : `${toCount(hits.length, 'operation')} found`}
+          : hits.length === 0
+            ? 'Nothing found. Try fewer words.'
+            : toCount(hits.length, 'result')}
       </p>
       {hits === undefined ? (
-        [...catalogue.groups].map(([each, entries]) => (
-          <Group
-            key={each}
-            title={each}
-            isCurrent={each === group}
-            entries={entries}
-            {...{ name, current }}
-          />
-        ))
-      ) : (
-        <ul>
-          {hits.slice(0, maxHits).map(({ entry, field: found }) => (
-            <Item
-              key={entry.method + entry.path}
-              {...{ entry, name, current }}
-              note={found === undefined ? entry.group : `field ${found}`}
+        <>
+          {name === 'api' && <Guides place={place} modelCount={modelCount} />}
+          {[...catalogue.groups].map(([each, entries]) => (
+            <Group
+              key={each}
+              title={each}
+              isCurrent={each === group}
+              entries={entries}
+              {...{ name, current }}
             />
+          ))}
+        </>
+      ) : (
+        <ul aria-label="Results">
+          {hits.slice(0, maxHits).map((hit) => (
+            <HitItem key={toHash({ document: name, ...hit.place })} hit={hit} name={name} />
           ))}
           {hits.length > maxHits && (
             <li class="help">{hits.length - maxHits} more: another word finds fewer.</li>
@@ -71,6 +77,58 @@ export function Contents({ catalogue, name, current, group, search }: ContentsPr
         </ul>
       )}
     </nav>
+  )
+}
+
+/** The guides, and the list of models. */
+function Guides({ place, modelCount }: { place: Place; modelCount: number }) {
+  const { section, item } = place
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Guides</summary>
+        <ul>
+          {guides.map(({ id, title }) => (
+            <li key={id}>
+              <a
+                class="item"
+                href={toHash({ document: 'api', section: 'guides', item: id })}
+                aria-current={
+                  section === 'guides' && item?.split('/')[0] === id ? 'page' : undefined
+                }
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <a
+        class="item models"
+        href={toHash({ document: 'api', section: 'models' })}
+        aria-current={section === 'models' ? 'page' : undefined}
+      >
+        Models <span class="unit">{modelCount}</span>
+      </a>
+    </>
+  )
+}
+
+/** A search result. */
+function HitItem({ hit, name }: { hit: Hit; name: DocumentName }) {
+  const { kind, title, note, place, entry } = hit
+  return (
+    <li>
+      <a class="item" href={toHash({ document: name, ...place })}>
+        {entry === undefined ? <span class="method">{kind}</span> : <Method name={entry.method} />}
+        <span class="summary">
+          {title}
+          <span class="help">{note}</span>
+        </span>
+        <SourceMark level={entry?.operation['x-source']} />
+      </a>
+    </li>
   )
 }
 
@@ -107,12 +165,10 @@ function Item({
   entry,
   name,
   current,
-  note,
 }: {
   entry: Entry
   name: DocumentName
   current: Entry | undefined
-  note?: string
 }) {
   const { id, method, path, operation } = entry
   return (
@@ -124,10 +180,7 @@ function Item({
         aria-current={entry === current ? 'page' : undefined}
       >
         <Method name={method} />
-        <span class="summary">
-          {operation.summary}
-          {note !== undefined && <span class="help">{note}</span>}
-        </span>
+        <span class="summary">{operation.summary}</span>
         <SourceMark level={operation['x-source']} />
       </a>
     </li>

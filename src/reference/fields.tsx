@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Catalogue } from './catalogue.ts'
+import { toHash } from './place.ts'
 import { toInline } from './prose.tsx'
 import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
 import { SourceTag } from './source.tsx'
@@ -69,7 +70,7 @@ export function FieldRow({
   return (
     <li>
       <p class="field-head">
-        <code class="name">{name}</code> <span class="type">{typeOf(schema)}</span>
+        <code class="name">{name}</code> <TypeText schema={schema} />
         {!isAnswer && isRequired && <span class="needed">required</span>}
         {isAnswer && !isRequired && <span class="type">may be left out</span>}
         <SourceTag level={source} />
@@ -86,6 +87,25 @@ export function FieldRow({
         </details>
       )}
     </li>
+  )
+}
+
+/** The type of a value. The names of models are links. */
+function TypeText({ schema }: { schema: JsonSchema }) {
+  return (
+    <span class="type">
+      {typeOf(schema)
+        .split(/\b([A-Z]\w*)/)
+        .map((part, index) =>
+          index % 2 === 0 ? (
+            part
+          ) : (
+            <a key={index} href={toHash({ document: 'api', section: 'models', item: part })}>
+              {part}
+            </a>
+          ),
+        )}
+    </span>
   )
 }
 

@@ -64,8 +64,11 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
         <SourceTag level={operation['x-source']} detail={detail} />
         {operation['x-kind'] !== undefined && <span class="badge">{operation['x-kind']}</span>}
         <code class="help">{id}</code>
-        <button type="button" class="plain to-try" onClick={showTry}>
+        <button type="button" class="plain to-try" onClick={() => jumpTo('#try')}>
           Try it
+        </button>
+        <button type="button" class="plain to-errors" onClick={() => jumpTo('#errors')}>
+          Errors
         </button>
         {name === 'api' && (
           <a href={consoleAddress(`#requests?route=${encodeURIComponent(routeOf(entry))}`)}>
@@ -78,11 +81,11 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   )
 }
 
-/** Scrolls down to the form on narrow screens. */
-function showTry(): void {
-  const form = document.querySelector<HTMLElement>('#try')
-  form?.scrollIntoView()
-  form?.focus({ preventScroll: true })
+/** Scrolls to a part of the operation. */
+function jumpTo(selector: string): void {
+  const part = document.querySelector<HTMLElement>(selector)
+  part?.scrollIntoView()
+  part?.focus({ preventScroll: true })
 }
 
 /** Parameters by their place, and the body. */

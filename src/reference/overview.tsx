@@ -1,5 +1,6 @@
 import { toCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
+import { GuideList } from './guides/guide.tsx'
 import { documents, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
@@ -20,6 +21,12 @@ export function Overview({ catalogue, name }: PageProps) {
         Version {info.version}, {toCount(catalogue.entries.length, 'operation')},{' '}
         <a href={documents[name].address}>as OpenAPI 3.1</a>
       </p>
+      {name === 'api' && (
+        <>
+          <h3>Guides</h3>
+          <GuideList />
+        </>
+      )}
       <Prose text={info.description} />
       {catalogue.sources.size > 0 && (
         <>

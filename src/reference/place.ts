@@ -8,26 +8,35 @@ export const documents = {
 } as const
 export type DocumentName = keyof typeof documents
 
-/** The content of the page, from its hash: `#api/listPosts`, `#api/Posts` or `#control`. */
+/** The parts of the page about the API, besides its operations. */
+export type Section = 'guides' | 'models'
+
+/**
+ * The content of the page, from its hash: `#api/listPosts`, `#api/Posts`, `#control`,
+ * `#guides/limits/retry` or `#models/FeedPost`.
+ */
 export interface Place {
   document: DocumentName
-  /** The id of an operation, its method and path, or the name of a group. */
+  section?: Section | undefined
+  /**
+   * The id of an operation, its method and path, or the name of a group. In a section, the guide
+   * with its part, or the model.
+   */
   item?: string | undefined
 }
 
 /** Parses a hash. An unknown one leads to the start of the API. */
 export function readPlace(hash: string): Place {
-  const [, name = '', item] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
-  if (!(name in documents)) return { document: 'api' }
-  return {
-    document: name as DocumentName,
-    item: item === undefined || item === '' ? undefined : decodePart(item),
-  }
+  const [, name = '', rest] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
+  const item = rest === undefined || rest === '' ? undefined : decodePart(rest)
+  if (name === 'guides' || name === 'models') return { document: 'api', section: name, item }
+  return name in documents ? { document: name as DocumentName, item } : { document: 'api' }
 }
 
 /** Formats a place as a hash. */
-export function toHash({ document, item }: Place): string {
-  return `#${document}${item === undefined ? '' : `/${encodeURIComponent(item)}`}`
+export function toHash({ document, section, item }: Place): string {
+  const path = item === undefined ? '' : `/${encodeURIComponent(item).replaceAll('%2F', '/')}`
+  return `#${section ?? document}${path}`
 }
 
 /** The address of the console of this sandbox. `hash` selects its content. */

@@ -1,4 +1,4 @@
-/** A text of the document: paragraphs, lists and code, the only Markdown in it. */
+/** A text of the document: paragraphs, lists, code and links. */
 export function Prose({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/)
   return (
@@ -18,9 +18,17 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
-/** A text with inline code. */
+/** A text with inline code, emphasis and links within the page. */
 export function toInline(text: string) {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+  return text.split(/(`[^`]*`|\[[^\]]+\]\(#[^)]+\)|\*[^*\s][^*]*\*)/).map((part, index) => {
+    if (index % 2 === 0) return part
+    if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>
+    if (part.startsWith('*')) return <em key={index}>{part.slice(1, -1)}</em>
+    const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    return (
+      <a key={index} href={href}>
+        {label}
+      </a>
+    )
+  })
 }

@@ -45,8 +45,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
 
   it('finds an operation by the name of a field, with only the keyboard', async () => {
     await page.keyboard.press('/')
-    await page.keyboard.type('ismediaready')
-    await page.getByText('field isMediaReady').first().waitFor()
+    await page.keyboard.type('ismediaready own posts')
+    await page.getByRole('list', { name: 'Results' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
@@ -55,6 +55,70 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     expect(await page.title()).toContain("List the creator's own posts")
     await page.keyboard.press('/')
     await page.keyboard.press('Escape')
+  })
+
+  it('has guides first, and finds one by a status and by the name of a header', async () => {
+    await page.goto(`${origin}/creator/docs#api`)
+    await page.getByRole('main').getByRole('link', { name: 'Limits and credits' }).click()
+    await page.getByRole('heading', { name: 'Limits and credits' }).waitFor()
+    for (const [text, title] of [
+      ['429', 'Retry after a 429'],
+      ['X-API-Key', 'Send your API key'],
+      ['how does next_page work', 'Follow next_page'],
+    ] as const) {
+      await page.getByLabel('Search guides').fill(text)
+      const first = page.getByRole('list', { name: 'Results' }).getByRole('link').first()
+      expect(await first.textContent()).toContain(title)
+      await first.click()
+      await part(title).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+      expect(await part(title).evaluate((each) => each.getBoundingClientRect().top)).toBeLessThan(
+        400,
+      )
+    }
+    await page.getByLabel('Search guides').fill('mass mesage')
+    await page.getByRole('link', { name: 'Send a message to many fans' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('lists all errors with their bodies, and those of each operation', async () => {
+    await page
+      .getByRole('navigation', { name: 'Contents' })
+      .getByRole('link', { name: 'Errors' })
+      .click()
+    expect(await page.getByRole('region', { name: 'Body of post_locked' }).textContent()).toBe(
+      '{"error":"Post 4001 is locked by the platform and cannot be changed."}',
+    )
+    await operation('sendMessage')
+    await page.getByRole('button', { name: 'Errors' }).click()
+    const first = part('Answers').locator('summary', { hasText: '400' })
+    await first.waitFor()
+    expect(await first.evaluate((each) => each.getBoundingClientRect().top)).toBeLessThan(200)
+    const forbidden = part('Answers').locator('summary', { hasText: '403' })
+    expect(await forbidden.locator('code').first().textContent()).toBe('fan_blocked')
+    expect(await forbidden.textContent()).not.toContain('post_locked')
+    await forbidden.click()
+    expect(await page.getByRole('region', { name: 'Body of fan_blocked' }).textContent()).toContain(
+      'has blocked user',
+    )
+  })
+
+  it('lists the models, and shows the fields of one and the operations that use it', async () => {
+    await page
+      .getByRole('navigation', { name: 'Contents' })
+      .getByRole('link', { name: 'Models' })
+      .click()
+    await page.getByRole('main').getByRole('link', { name: 'MessageItem', exact: true }).click()
+    await page.locator('.name:text-is("lockedText")').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Send a message to a fan' }).click()
+    await page.getByRole('heading', { name: 'Send a message to a fan' }).waitFor()
+    // A wrong name leads to similar ones.
+    await page.goto(`${origin}/creator/docs#models/ChatMessage`)
+    await page.getByText('There is no "ChatMessage"').waitFor()
+    await page
+      .getByRole('list', { name: 'Similar' })
+      .getByRole('link', { name: 'ChatItem' })
+      .waitFor()
   })
 
   it('shows the source level of an operation and of every field', async () => {
@@ -187,6 +251,13 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       expect([colorScheme, await findAccessibilityIssues(page)]).toEqual([colorScheme, []])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     }
+    for (const place of ['guides/errors', 'models', 'models/MessageItem']) {
+      await page.goto(`${origin}/creator/docs#${place}`)
+      await page.getByRole('main').getByRole('heading', { level: 2 }).waitFor()
+      expect([place, await findAccessibilityIssues(page)]).toEqual([place, []])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    }
+    await operation('createPost')
     await page.getByRole('button', { name: 'Contents and search' }).click()
     await page.getByRole('link', { name: 'Read one post' }).click()
     await page.getByRole('heading', { name: 'Read one post' }).waitFor()

@@ -113,7 +113,7 @@ const roles: readonly Role[] = [
   {
     name: 'reference',
     files: /^reference\//,
-    imports: ['console', "'preact'"],
+    imports: ['console', "'preact'", "'minisearch'"],
     types: [...layers, 'control', 'openapi'],
   },
   { name: 'pictures', files: /^pictures\//, imports: [...layers, 'generated'] },

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createCatalogue, findEntry, parametersOf, routeOf } from '../../src/reference/catalogue.ts'
-import { createSearch } from '../../src/reference/search.ts'
+import {
+  allErrors,
+  answersOf,
+  createCatalogue,
+  errorsOf,
+  findEntry,
+  parametersOf,
+  routeOf,
+} from '../../src/reference/catalogue.ts'
 import { factsOf, fieldsOf, sourceOf, typeOf } from '../../src/reference/shape.ts'
 import type { ApiDocument, JsonSchema } from '../../src/reference/types.ts'
 
@@ -10,11 +17,6 @@ const document = JSON.parse(
 ) as ApiDocument
 const catalogue = createCatalogue(document)
 const { resolve } = catalogue
-const found = (text: string) =>
-  createSearch(catalogue)(text).map(({ entry: { id }, field }) =>
-    field === undefined ? id : `${id}: ${field}`,
-  )
-
 it('finds an operation by its id, and by its method and path in the form of the console', () => {
   const entry = findEntry(catalogue, 'listPosts')
   expect(entry).toMatchObject({ method: 'GET', path: '/v1/{account_id}/posts', group: 'Posts' })
@@ -132,11 +134,24 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
   ])
 })
 
-it('finds matches in titles and paths first, then in texts, then in fields, and names the fields', () => {
-  expect(found('list posts')[0]).toBe('listPosts')
-  expect(found('GET /v1/{account_id}/posts')).toContain('listPosts')
-  expect(found('isMediaReady')).toContain('listPosts: isMediaReady')
-  expect(found('api_posts_create')).toEqual(['createPost'])
-  expect(found('   ')).toEqual([])
-  expect(found('nothing has this')).toEqual([])
+it('shows the errors of an operation by status, with the body of each', () => {
+  const entry = findEntry(catalogue, 'sendMessage')!
+  const errors = Object.fromEntries(
+    answersOf(catalogue, entry).map(([status, answer]) => [
+      status,
+      errorsOf(entry, answer).map(([code]) => code),
+    ]),
+  )
+  expect(errors).toMatchObject({
+    200: [],
+    403: expect.arrayContaining(['permission_missing', 'fan_blocked']),
+    404: expect.arrayContaining(['account_unknown', 'fan_unknown']),
+    424: ['session_lapsed'],
+    429: ['minute_limit', 'day_limit'],
+  })
+  expect(errors['403']).not.toContain('post_locked')
+  expect(Object.fromEntries(allErrors(catalogue))['403']).toContainEqual([
+    'post_locked',
+    { error: 'Post 4001 is locked by the platform and cannot be changed.' },
+  ])
 })

@@ -1,0 +1,20 @@
+import type { ErrorExample } from './catalogue.ts'
+import { JsonText } from './json-text.tsx'
+
+/** Errors by code, each with an example of its body. */
+export function ErrorBodies({ errors }: { errors: readonly ErrorExample[] }) {
+  return (
+    <dl class="error-bodies">
+      {errors.map(([code, body]) => (
+        <div key={code}>
+          <dt>
+            <code>{code}</code>
+          </dt>
+          <dd>
+            <JsonText text={JSON.stringify(body)} label={`Body of ${code}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

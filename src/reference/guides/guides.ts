@@ -1,0 +1,308 @@
+import type { SourceLevel } from '../types.ts'
+
+/** A page about a topic that concerns many operations. */
+export interface Guide {
+  /** Its name in the address. */
+  id: string
+  title: string
+  /** One line for lists. */
+  about: string
+  sections: readonly GuideSection[]
+}
+
+/** A part of a guide. */
+export interface GuideSection {
+  /** Its name in the address. */
+  id: string
+  title: string
+  source?: { level: SourceLevel; detail?: string }
+  /** Paragraphs and lists, with `code` and [links](#api). */
+  text: string
+  /** JavaScript that uses `baseUrl`, `key` and `account`. A test runs it. */
+  code?: string
+  /** A list made from the document of the API. */
+  list?: 'errors' | 'pages'
+}
+
+const documented = (detail: string) => ({ level: 'documented', detail }) as const
+const inferred = { level: 'inferred' } as const
+
+/** The guides, in the order in which a reader needs them. */
+export const guides: readonly Guide[] = [
+  {
+    id: 'authentication',
+    title: 'Authentication',
+    about: 'API keys, roles, permissions and accounts',
+    sections: [
+      {
+        id: 'key',
+        title: 'Send your API key',
+        source: documented('§5 Authentication'),
+        text: `Every route under \`/v1/\` needs an API key. Send it in one of two headers:
+
+- \`Authorization: Bearer <API_KEY>\`
+- \`X-API-Key: <API_KEY>\`
+
+If you send both, \`Authorization\` wins.`,
+        code: `const response = await fetch(\`\${baseUrl}/v1/accounts\`, {
+  headers: { authorization: \`Bearer \${key}\` }, // or { 'x-api-key': key }
+})
+console.log(response.status, await response.json())`,
+      },
+      {
+        id: 'permissions',
+        title: 'Roles and permissions',
+        source: documented('§5 Authentication'),
+        text: `Each route requires one permission, which its page names. The role of your key must
+grant it, otherwise you get 403. *Try it* has a key of each role of this sandbox, and shows before
+you send a request if the role lacks the permission.`,
+      },
+      {
+        id: 'accounts',
+        title: 'Accounts',
+        source: documented('§1 General conventions, §7 Errors'),
+        text: `A key belongs to an organisation, which has connected creator accounts. [List the
+accounts](#api/listAccounts) to get their ids. Most paths start with the \`account_id\`. Some fan
+routes take \`account_ids\` in the body instead. An account of another organisation is 404, like
+one that does not exist.`,
+      },
+      {
+        id: 'refused',
+        title: 'If the key is refused',
+        source: documented('§5 Authentication'),
+        text: `A missing or unknown key is 401 and costs no credit. Do not send the same key
+again: the answer stays the same. Check these first:
+
+- The key is one of this sandbox. Keys of the live service are refused here.
+- A key of an isolated world ends with \`~\` and the name of the world.
+- The header has no quotes or line breaks.
+
+The console shows the reason for each refused request.`,
+      },
+      {
+        id: 'open',
+        title: 'Routes without a key',
+        source: documented('§5 Authentication'),
+        text: `[GET /health](#api/getHealth), media links and public share pages need no key.
+Anyone with a media link can see the file until it expires.`,
+      },
+    ],
+  },
+  {
+    id: 'errors',
+    title: 'Errors',
+    about: 'What each status means, and what to do',
+    sections: [
+      {
+        id: 'body',
+        title: 'The body of an error',
+        source: documented('§7 Errors'),
+        text: `An error is \`{"error": "…"}\`, without an envelope or other fields. The messages
+in this document are our guess, because the reference shows none. Decide by the status, and do not
+match on the message.`,
+        code: `const response = await fetch(\`\${baseUrl}/v1/\${account}/posts?limit=many\`, {
+  headers: { authorization: \`Bearer \${key}\` },
+})
+if (!response.ok) console.log(response.status, (await response.json()).error)`,
+      },
+      {
+        id: 'retry',
+        title: 'Which errors to retry',
+        source: inferred,
+        text: `- 429: wait, then send it again. See [Retry after a 429](#guides/limits/retry).
+- 5XX: send a read again, with a growing pause. A write may have been carried out: read first,
+then decide.
+- 424: the session of the account at the platform has lapsed. Retry only after the account was
+reconnected. Routes with the sign \`service\` still answer.
+- 403, 404 or 502 of a media link: read the item again to get a fresh link.
+- 400, 401, 402, 403, 404, 413: do not retry. The same request fails again, and costs a credit
+unless it is 401.`,
+      },
+      {
+        id: 'order',
+        title: 'If several errors apply',
+        source: inferred,
+        text: `The first of these decides: 401 (key), 429 (rate limit), 402 (credits), 404
+(route), 403 (permission), 404 (account), 413 (size), 400 (body and parameters), 424 (session),
+then the checks of the route itself.`,
+      },
+      {
+        id: 'codes',
+        title: 'All errors',
+        source: inferred,
+        text: `Each operation lists its own errors under *Answers*. The codes are names inside
+this sandbox: they are in the journal and in the console, but not in the answer.`,
+        list: 'errors',
+      },
+    ],
+  },
+  {
+    id: 'paging',
+    title: 'Paging',
+    about: 'next_page, offsets and cursors',
+    sections: [
+      {
+        id: 'next-page',
+        title: 'Follow next_page',
+        source: documented('§1 Response envelope'),
+        text: `A list returns one page. If there is another one, \`_pagination.next_page\` is its
+relative URL, with all filters and the offset or cursor. Append it to the base URL and send it
+unchanged. On the last page \`_pagination\` is left out. On [comments](#api/listPostComments) and
+[referral payouts](#api/listReferralPayouts), \`next_page\` is \`null\` instead. This loop handles
+both:`,
+        code: `const headers = { authorization: \`Bearer \${key}\` }
+const posts = []
+let next = \`/v1/\${account}/posts?limit=100\`
+while (next) {
+  const response = await fetch(baseUrl + next, { headers })
+  const { data, _pagination } = await response.json()
+  posts.push(...data.list)
+  next = _pagination?.next_page
+}
+console.log(posts.length)`,
+      },
+      {
+        id: 'bare-offset',
+        title: 'The exception: fan transactions',
+        source: documented('§4 Fans'),
+        text: `On [fan transactions](#api/listFanTransactions), which is a POST, \`next_page\` is
+only an offset in a string, such as \`"25"\`. Send the same body again, with all filters and this
+\`offset\`.`,
+      },
+      {
+        id: 'cursors',
+        title: 'Offsets and cursors',
+        source: documented('§1 General conventions, §4 Posts'),
+        text: `Most lists take \`offset\`. If rows are added while you page, a row can appear
+twice or be missed, so compare ids. The [post feed](#api/listPosts) takes a cursor instead:
+\`before_publish_time\`, or \`after_publish_time\` for an ascending order. Its value is the
+\`tailMarker\` of the page before. Prefer \`next_page\`, which contains it.`,
+      },
+      {
+        id: 'size',
+        title: 'Page sizes',
+        source: documented('§8 Limits'),
+        text: `\`limit\` has a default and a maximum, which each operation names. Above the
+maximum, the post feed uses 100. Other lists answer 400. Do not stop at a page that is shorter
+than \`limit\`: only \`next_page\` tells if there is more.`,
+      },
+      {
+        id: 'lists',
+        title: 'All lists',
+        text: 'These operations have several pages:',
+        list: 'pages',
+      },
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'Limits and credits',
+    about: 'Rate limits, credits and retries after 429',
+    sections: [
+      {
+        id: 'retry',
+        title: 'Retry after a 429',
+        source: inferred,
+        text: `A 429 costs no credit. The service sends no \`Retry-After\`. The windows are the
+UTC minute and the UTC day, so wait until the next minute begins, then send the same request
+again. Stop after some attempts: if the window of the day is used up, only the next day helps.`,
+        code: `const headers = { authorization: \`Bearer \${key}\` }
+async function send(path, attempts = 5) {
+  const response = await fetch(baseUrl + path, { headers })
+  if (response.status !== 429 || attempts === 1) return response
+  const untilNextMinute = 60_000 - (Date.now() % 60_000)
+  await new Promise((resolve) => setTimeout(resolve, untilNextMinute))
+  return send(path, attempts - 1)
+}
+console.log((await send('/v1/accounts')).status)`,
+      },
+      {
+        id: 'windows',
+        title: 'Rate limits',
+        source: documented('§8 Limits'),
+        text: `The limits apply to the organisation: all its keys share them. Every successful
+answer has them in \`_meta._rate_limits\`: \`limit_minute\`, \`remaining_minute\`, \`limit_day\`
+and \`remaining_day\`. Errors have no \`_meta\`, so remember the last values. Slow down before
+\`remaining_minute\` is 0.`,
+      },
+      {
+        id: 'credits',
+        title: 'Credits',
+        source: documented('§7 Errors, §8 Limits'),
+        text: `Every request costs 1 credit, and so does every error except 401 and 429.
+\`_meta._credits.used\` has the cost of a successful request. 402 means that the organisation has
+no active subscription or no credits left.`,
+      },
+      {
+        id: 'media',
+        title: 'Media links',
+        source: documented('§8 Media links'),
+        text: `A media link expires 2 hours after it was made. An account can load 300 files a
+minute, beyond that the link answers 429. Showing the same file again within the hour is free.
+Keep the id of the media, not the link, and [read it again](#api/getVaultMedia) for a fresh
+link.`,
+      },
+      {
+        id: 'size',
+        title: 'Size of a request',
+        source: inferred,
+        text: `A body above 1 MiB is 413. The reference does not name the maximum.`,
+      },
+      {
+        id: 'simulate',
+        title: 'Try it in this sandbox',
+        text: `- *Fail next* in the console answers the next requests with 429.
+- The action \`limits.set\` lowers the limit, so that you reach it.
+- The windows follow the clock of the sandbox. If that is frozen, the minute ends only when you
+advance the clock.`,
+      },
+    ],
+  },
+  {
+    id: 'time',
+    title: 'Time',
+    about: 'Formats, windows of reports, and the clock of the sandbox',
+    sections: [
+      {
+        id: 'formats',
+        title: 'Formats',
+        source: inferred,
+        text: `All times are UTC.
+
+- Relay routes return the format of the platform, with an offset: \`2026-09-01T12:00:00+00:00\`.
+- Service routes return RFC 3339 with \`Z\`: \`2026-09-01T12:00:00Z\`.
+- \`postedAtPrecise\` and the cursors of the post feed are seconds since 1970 with a fraction, in
+a string: \`"1788249600.000000"\`.
+
+Parse times with \`Date\` or a library. Do not compare them as text.`,
+      },
+      {
+        id: 'windows',
+        title: 'Windows of time',
+        source: documented('§4 Fans, §9 Versioning'),
+        text: `Filters such as \`from\` and \`to\` are inclusive. If \`from\` is later than
+\`to\`, you get 400. The parameters of an operation name the formats that it takes. Reports
+without a window cover the last two years. Charts are cut at UTC midnight and may leave out days
+without activity, so read the date of each point.`,
+      },
+      {
+        id: 'expiry',
+        title: 'What expires',
+        source: documented('§4 Posts, §8 Media links'),
+        text: `A media link expires 2 hours after it was made. A post with \`expireDays\` is
+removed after that many days. A post with \`scheduledTime\` is published at that time.`,
+      },
+      {
+        id: 'clock',
+        title: 'The clock of this sandbox',
+        text: `The sandbox has its own clock, which the console shows in its header. Rate limits,
+expiry and scheduled posts follow it. [Move it](#control/moveClock) instead of waiting.`,
+      },
+    ],
+  },
+]
+
+/** Finds a guide by its id. */
+export function findGuide(id: string | undefined): Guide | undefined {
+  return guides.find((guide) => guide.id === id)
+}

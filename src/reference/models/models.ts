@@ -1,0 +1,69 @@
+import type { Catalogue } from '../catalogue.ts'
+import { fieldsOf, sourceOf } from '../shape.ts'
+import type { Entry, JsonSchema, SourceLevel } from '../types.ts'
+
+/** A named schema of a document. */
+export interface Model {
+  name: string
+  schema: JsonSchema
+  source: SourceLevel | undefined
+  /** Number of its own fields. */
+  fieldCount: number
+  /** The operations that have it in their body. */
+  inBody: readonly Entry[]
+  /** The operations that have it in an answer. */
+  inAnswer: readonly Entry[]
+  /** The names of the models that have it in a field. */
+  partOf: readonly string[]
+}
+
+/** Lists the models of a document by name. */
+export function modelsOf({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
+  const schemas = Object.entries(document.components.schemas ?? {})
+  const direct = new Map(schemas.map(([name, schema]) => [name, namesIn(schema)]))
+  const inBody = usesOf(entries, direct, ({ operation }) => operation.requestBody)
+  const inAnswer = usesOf(entries, direct, ({ operation }) => operation.responses)
+  return new Map(
+    schemas.map(([name, schema]) => [
+      name,
+      {
+        name,
+        schema,
+        source: sourceOf(schema, undefined, resolve),
+        fieldCount: fieldsOf(schema, resolve).reduce((sum, { fields }) => sum + fields.length, 0),
+        inBody: inBody.get(name) ?? [],
+        inAnswer: inAnswer.get(name) ?? [],
+        partOf: [...direct].flatMap(([other, names]) => (names.has(name) ? [other] : [])),
+      },
+    ]),
+  )
+}
+
+/** The operations that use each model, directly or inside another one. */
+function usesOf(
+  entries: readonly Entry[],
+  direct: ReadonlyMap<string, ReadonlySet<string>>,
+  pick: (entry: Entry) => unknown,
+): ReadonlyMap<string, readonly Entry[]> {
+  const uses = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const found = new Set<string>()
+    const follow = (names: ReadonlySet<string>) => {
+      for (const name of names) {
+        if (found.has(name)) continue
+        found.add(name)
+        follow(direct.get(name) ?? new Set())
+      }
+    }
+    follow(namesIn(pick(entry)))
+    for (const name of found) uses.set(name, [...(uses.get(name) ?? []), entry])
+  }
+  return uses
+}
+
+/** The names of the models that a part of the document refers to. */
+function namesIn(part: unknown): ReadonlySet<string> {
+  const text = JSON.stringify(part) ?? ''
+  const references = text.matchAll(/"#\/components\/schemas\/(\w+)"/g)
+  return new Set([...references].map(([, name = '']) => name))
+}

@@ -1,0 +1,96 @@
+import MiniSearch from 'minisearch'
+import type { MatchInfo, SearchResult } from 'minisearch'
+import type { Catalogue } from '../catalogue.ts'
+import type { Model } from '../models/models.ts'
+import { guideTexts, modelTexts, operationTexts } from './texts.ts'
+import type { Hit, Searched } from './texts.ts'
+import { partsOf, wordsOf } from './words.ts'
+
+/**
+ * Finds guides, operations and models by words, and forgives typos in unknown words. If none has
+ * all words, it returns those with some of them.
+ */
+export type Search = (text: string) => readonly Hit[]
+
+/** Creates a search. It is indexed at the first search. */
+export function createSearch(
+  catalogue: Catalogue,
+  { models, hasGuides }: { models: ReadonlyMap<string, Model>; hasGuides: boolean },
+): Search {
+  let index: Index | undefined
+  return (text) => {
+    const words = wordsOf(text)
+    if (words.length === 0) return []
+    index ??= createIndex([
+      ...(hasGuides ? guideTexts(catalogue) : []),
+      ...operationTexts(catalogue),
+      ...modelTexts(catalogue, models),
+    ])
+    return index(words)
+  }
+}
+
+type Index = (words: readonly string[]) => Hit[]
+
+/** Typos per character of a word that are forgiven. */
+const fuzziness = 0.25
+/** Shorter words, and numbers, have no typos. */
+const minFuzzyLength = 4
+
+const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
+/** A guide explains what an operation only mentions. An operation is used more than a model. */
+const boosts = { guide: 3, operation: 1, model: 0.5 }
+
+function createIndex(all: readonly Searched[]): Index {
+  const engine = new MiniSearch<Searched & { id: number }>({
+    fields: Object.keys(boost),
+    tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
+    processTerm: (word) => word.toLowerCase(),
+    searchOptions: {
+      boost,
+      boostDocument: (id) => boosts[all[Number(id)]?.hit.kind ?? 'operation'],
+      prefix: true,
+      combineWith: 'AND',
+      tokenize: (text) => text.split(' '),
+    },
+  })
+  engine.addAll(all.map((searched, id) => ({ ...searched, id })))
+  const isKnown = (word: string) => engine.search(word, { fuzzy: 0 }).length > 0
+  const find = (words: readonly string[], combineWith: 'AND' | 'OR') =>
+    engine.search(words.join(' '), {
+      combineWith,
+      fuzzy: (word) => (canHaveTypo(word) && !isKnown(word) ? fuzziness : 0),
+    })
+  return (words) => {
+    const parts = words.flatMap(partsOf)
+    // A whole name comes before its parts: `ChatMessage` also finds texts with both words.
+    const whole = words.every(isKnown) ? find(words, 'AND') : []
+    const complete = [...whole, ...find(parts, 'AND')]
+    const results = complete.length > 0 ? complete : find(parts, 'OR')
+    const ids = results.map(({ id }) => id as number)
+    return results
+      .filter(({ id }, place) => ids.indexOf(id as number) === place)
+      .flatMap((result) => toHit(all, result))
+  }
+}
+
+function canHaveTypo(word: string): boolean {
+  return word.length >= minFuzzyLength && !/\d/.test(word)
+}
+
+function toHit(all: readonly Searched[], { id, match }: SearchResult): Hit[] {
+  const searched = all[Number(id)]
+  if (searched === undefined) return []
+  const field = namedField(searched, match)
+  return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
+}
+
+/** The field that matched, if nothing else did. */
+function namedField({ fieldNames }: Searched, match: MatchInfo): string | undefined {
+  const places = Object.values(match).flat()
+  if (places.some((place) => place !== 'fields')) return undefined
+  const terms = Object.keys(match)
+  return fieldNames.find((name) =>
+    [name, ...partsOf(name)].some((part) => terms.includes(part.toLowerCase())),
+  )
+}

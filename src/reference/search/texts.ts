@@ -1,0 +1,118 @@
+import { allErrors, answersOf, bodyOf, contentOf, parametersOf } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { guides } from '../guides/guides.ts'
+import type { Model } from '../models/models.ts'
+import type { Place } from '../place.ts'
+import { fieldsOf } from '../shape.ts'
+import type { Entry, JsonSchema } from '../types.ts'
+
+/** A search result. */
+export interface Hit {
+  kind: 'guide' | 'operation' | 'model'
+  title: string
+  /** A guide or a group, or the field that matched if nothing else did. */
+  note: string
+  place: Omit<Place, 'document'>
+  /** The operation, if it is one. */
+  entry?: Entry | undefined
+}
+
+/** The texts of a possible search result, by importance. */
+export interface Searched {
+  hit: Hit
+  title: string
+  /** Ids, paths and groups. */
+  names: string
+  text: string
+  /** The names of fields. */
+  fields: string
+  fieldNames: readonly string[]
+}
+
+/** Maximum depth of searched fields. */
+const deepest = 6
+
+/** The sections of the guides. */
+export function guideTexts(catalogue: Catalogue): Searched[] {
+  const errors = allErrors(catalogue).flatMap(([, list]) => list.map(([code]) => code))
+  return guides.flatMap(({ id, title, sections }) =>
+    sections.map((section) => ({
+      hit: {
+        kind: 'guide' as const,
+        title: section.title,
+        note: title,
+        place: { section: 'guides' as const, item: `${id}/${section.id}` },
+      },
+      title: section.title,
+      names: title,
+      text: `${section.text} ${section.list === 'errors' ? errors.join(' ') : ''}`,
+      fields: '',
+      fieldNames: [],
+    })),
+  )
+}
+
+/** The operations of the document. */
+export function operationTexts(catalogue: Catalogue): Searched[] {
+  return catalogue.entries.map((entry) => {
+    const { id, method, path, group, operation } = entry
+    const fieldNames = [...namesOfFields(catalogue, entry)]
+    const { summary, description } = operation
+    const { 'x-source': source = '', 'x-kind': kind = '', 'x-errors': errors = [] } = operation
+    return {
+      hit: { kind: 'operation' as const, title: summary, note: group, place: { item: id }, entry },
+      title: summary,
+      names: `${id} ${method} ${path} ${group}`,
+      text: `${description} ${source} ${kind} ${errors.join(' ')}`,
+      fields: fieldNames.join(' '),
+      fieldNames,
+    }
+  })
+}
+
+/** The models of the document, with the operations that use them. */
+export function modelTexts({ resolve }: Catalogue, models: ReadonlyMap<string, Model>): Searched[] {
+  return [...models.values()].map(({ name, schema, inBody, inAnswer }) => {
+    const fieldNames = fieldsOf(schema, resolve).flatMap(({ fields }) =>
+      fields.map((field) => field.name),
+    )
+    const users = [...inBody, ...inAnswer].map(({ operation }) => operation.summary)
+    return {
+      hit: {
+        kind: 'model' as const,
+        title: name,
+        note: 'Model',
+        place: { section: 'models' as const, item: name },
+      },
+      title: name,
+      names: 'model',
+      text: `${schema.description ?? ''} ${users.join(' ')}`,
+      fields: fieldNames.join(' '),
+      fieldNames,
+    }
+  })
+}
+
+function namesOfFields(catalogue: Catalogue, entry: Entry): Set<string> {
+  const names = new Set(parametersOf(catalogue, entry).map(({ name }) => name))
+  const body = bodyOf(entry)
+  if (body !== undefined) gather(body.schema, catalogue.resolve, names)
+  for (const [status, answer] of answersOf(catalogue, entry))
+    if (status.startsWith('2'))
+      for (const { schema } of contentOf(answer)) gather(schema, catalogue.resolve, names)
+  return names
+}
+
+function gather(
+  schema: JsonSchema,
+  resolve: Catalogue['resolve'],
+  names: Set<string>,
+  depth = 0,
+): void {
+  if (depth > deepest) return
+  for (const { fields } of fieldsOf(schema, resolve))
+    for (const field of fields) {
+      names.add(field.name)
+      gather(field.schema, resolve, names, depth + 1)
+    }
+}

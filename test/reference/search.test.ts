@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createCatalogue } from '../../src/reference/catalogue.ts'
+import { modelsOf } from '../../src/reference/models/models.ts'
+import { createSearch } from '../../src/reference/search/search.ts'
+import type { ApiDocument } from '../../src/reference/types.ts'
+
+const document = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+) as ApiDocument
+const catalogue = createCatalogue(document)
+const models = modelsOf(catalogue)
+const search = createSearch(catalogue, { models, hasGuides: true })
+const found = (text: string) => search(text).map(({ place }) => place.item)
+
+it.each([
+  ['429', 'limits/retry'],
+  ['how to retry after 429', 'limits/retry'],
+  ['X-API-Key', 'authentication/key'],
+  ['next_page', 'paging/next-page'],
+  ['how does next_page work', 'paging/next-page'],
+  ['credits', 'limits/credits'],
+  ['rate limit', 'limits/windows'],
+  ['list posts', 'listPosts'],
+  ['GET /v1/{account_id}/posts', 'listPosts'],
+  ['FeedPost', 'FeedPost'],
+])('finds first for %j: %s', (text, item) => {
+  expect(found(text)[0]).toBe(item)
+})
+
+it.each([
+  ['mass mesage', 'Mass Messages'],
+  ['trackng link', 'Tracking Links'],
+])('forgives the typo in %j', (text, group) => {
+  expect(search(text)[0]?.note).toBe(group)
+})
+
+it.each([
+  ['ChatMessage', 'MessageItem'],
+  ['mass mesage', 'MassMessageItem'],
+  ['POST messages errors', 'sendMessage'],
+  ['fan_blocked', 'sendMessage'],
+  ['post_locked', 'errors/codes'],
+])('finds for %j also %s', (text, item) => {
+  expect(found(text)).toContain(item)
+})
+
+it('names the field if nothing else matches', () => {
+  const hit = search('ismediaready').find(({ place }) => place.item === 'listPosts')
+  expect(hit?.note).toBe('field isMediaReady')
+  expect(found('api_posts_create')[0]).toBe('createPost')
+})
+
+it('returns results with some of the words if none has all, and nothing without words', () => {
+  expect(found('highlights qqqqqqqq').length).toBeGreaterThan(0)
+  expect(found('   ')).toEqual([])
+  expect(found('qqqqqqqq')).toEqual([])
+})
+
+it('finds no guides in the document of the control plane', () => {
+  const other = createSearch(catalogue, { models: new Map(), hasGuides: false })
+  expect(other('credits').filter(({ kind }) => kind !== 'operation')).toEqual([])
+})
