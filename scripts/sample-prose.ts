@@ -23,13 +23,18 @@ const kinds = {
   docs: { files: /\.md$/, form: /(?<=^|[.!?] )[A-Z][^.!?\n|`]{20,200}[.!?](?= |$)/gm },
 } as const
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '200' },
-    under: { type: 'string', default: '' },
-  },
-})
+const usage = `Usage: npm run --silent sample-prose -- [options]
+
+  --seed <number>   random seed. Default: 1
+  --count <number>  number of samples. Default: 200
+  --under <path>    only files whose path starts with this. Default: all files
+  --help            print this text`
+
+const values = readFlags()
+if (values.help === true) {
+  console.log(usage)
+  process.exit()
+}
 const files = [...folders.flatMap(filesOf), 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
   .filter((path) => path.startsWith(values.under))
   .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
@@ -49,6 +54,22 @@ for (let number = 1; number <= Number(values.count) && drawable.length > 0; numb
   if (sample === undefined) continue
   const { place, text } = sample
   console.log(`${number}. ${kind}  ${place}\n   ${text}\n`)
+}
+
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: 'string', default: '1' },
+        count: { type: 'string', default: '200' },
+        under: { type: 'string', default: '' },
+        help: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
 }
 
 function samplesOf(path: string, content: string, form: RegExp): Sample[] {

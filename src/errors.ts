@@ -137,7 +137,7 @@ export class MemoryLimitError extends SandboxError {
   /** The memory limit, MB. */
   readonly limitMb: number
 
-  /** @param verb the operation, such as `make a world` */
+  /** @param verb the operation, such as `create a world` */
   constructor(verb: string, limitMb: number) {
     super(
       `Failed to ${verb}: it would exceed the memory limit of ${limitMb} MB (--max-memory, ` +

@@ -97,7 +97,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
       ? db.accounts.get(name)
       : db.accounts.in('byUsername', name.toLowerCase()).at(0)
   if (account === undefined)
-    throw unknown(
+    throw unknownIdError(
       {
         field: 'account_id',
         id: typeof name === 'number' ? name : JSON.stringify(name),
@@ -109,7 +109,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
 }
 
 /** Creates the error for an unknown id. It lists up to ten ids of `existing`. */
-export function unknown(
+export function unknownIdError(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
 ): SandboxError {

@@ -132,7 +132,7 @@ export async function resetState(state: State): Promise<void> {
   if (state.store.leases?.hasOthers === true)
     throw new SandboxError(
       `Failed to reset the state (${state.store.place}): other servers are using it. Stop them ` +
-        'first, or give another --state-prefix.',
+        'first, or use another --state-prefix.',
     )
   for (const { name } of await state.store.list()) await state.store.remove(name)
   if (state.old.size > 0) keepOldFiles(state.store, state.old)

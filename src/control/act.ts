@@ -12,7 +12,7 @@ import { check } from './check.ts'
 /** Maximum number of actions in one call. */
 const maxActions = 1000
 
-// Loses the types of the effects. Each still receives the result of its own schema.
+// The types of the inputs are lost here, but each effect receives the result of its own schema.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )

@@ -427,7 +427,7 @@ export class Control extends Operations {
    * it is a copy of this world. @throws {SandboxError} if the name is taken, or a limit is reached.
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
-    return summarise(this.#host.createWorld(check(WorldChoice, choice, { verb: 'make a world' })))
+    return summarise(this.#host.createWorld(check(WorldChoice, choice, { verb: 'create a world' })))
   }
 
   /**

@@ -1,4 +1,4 @@
-import { unknown } from '../api/action.ts'
+import { unknownIdError } from '../api/action.ts'
 import { filterItems, takePage } from '../lib/iterables.ts'
 import type { SortedList } from '../data/sorted-list.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
@@ -44,7 +44,7 @@ export function chooseFan(
   }
   const subscription = subscriptionOf(world, account.id, fan_id)
   if (subscription === undefined)
-    throw unknown(
+    throw unknownIdError(
       { field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` },
       world.db.subscriptions
         .in('listed', account.id)
@@ -81,7 +81,7 @@ export function choosePost(
   }
   const post = world.db.posts.get(post_id)
   if (post?.accountId !== account.id || post.status !== 'published')
-    throw unknown(
+    throw unknownIdError(
       { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
       published.slice(0, 11),
     )

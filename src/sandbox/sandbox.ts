@@ -275,7 +275,7 @@ export class Sandbox extends Operations {
       this.createWorld,
       () =>
         sandboxOf(
-          this.#runtime.createWorld(check(WorldChoice, choice, { verb: 'make a world' })),
+          this.#runtime.createWorld(check(WorldChoice, choice, { verb: 'create a world' })),
         ) as this,
     )
   }

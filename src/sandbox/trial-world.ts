@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 import { startTrial } from './trial.ts'
 import type { Observed } from './trial.ts'
 
-/** An isolated world in which a client runs once. */
+/** An isolated world for one run of a client. */
 export interface TrialWorld {
   /** The key of an owner, which opens this world only. */
   key: string

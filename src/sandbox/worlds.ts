@@ -215,13 +215,13 @@ export class Worlds<Member extends WorldMember> {
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)
       throw new SandboxError(
-        'Failed to make a world: it has no name, which servers that share --state require. Give ' +
-          'one, such as worker-3.',
+        'Failed to create a world: it has no name, which is required if servers share --state. ' +
+          'Add one, such as worker-3.',
       )
     const name = given ?? this.#nextName()
     if (this.has(name))
       throw new SandboxError(
-        `Failed to make the world ${quote(name)}: a world with this name exists. Reset or ` +
+        `Failed to create the world ${quote(name)}: a world with this name exists. Reset or ` +
           'remove it, or use another name.',
       )
     return this.#make(name, copy)
@@ -303,7 +303,7 @@ export class Worlds<Member extends WorldMember> {
   #make(name: string, copy?: (name: string) => Member): Member {
     if (!this.#hasRoom())
       throw new CrowdError(
-        `Failed to make the world ${quote(name)}: ` +
+        `Failed to create the world ${quote(name)}: ` +
           `${apiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
       )
     return this.#add(name, copy)

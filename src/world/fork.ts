@@ -23,7 +23,7 @@ export function forkWorld<Definitions extends TableDefinitions>(
   world.requireSeeded('fork')
   const snapshot = from === 'present' ? world.snapshot() : world.origin
   const { memory, conditions } = world.options
-  memory?.require('make a world')
+  memory?.require('create a world')
   // A fork with the same id belongs to another sandbox, so it gets its own memory limit and state.
   const own = id === world.id && { memory: memory?.again(), conditions: { ...conditions } }
   const options = { ...world.options, id, baseUrl: world.baseUrl, ...own }

@@ -73,7 +73,7 @@ export class MemoryLimit {
   }
 
   /**
-   * Requires free memory. `verb` is the operation for the error, such as `make a world`.
+   * Requires free memory. `verb` is the operation for the error, such as `create a world`.
    * @throws {MemoryLimitError}
    */
   require(verb: string): void {

@@ -41,7 +41,9 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     await expect.poll(() => readJson(second.url, '/_sandbox/state?world=a')).toMatchObject(isLoaded)
     const made = await send(second.url, 'POST', '/_sandbox/worlds', {})
     expect(made.status).toBe(400)
-    expect(await made.text()).toContain('it has no name, which servers that share --state require')
+    expect(await made.text()).toContain(
+      'it has no name, which is required if servers share --state',
+    )
     const fork = await send(first.url, 'POST', '/_sandbox/worlds?world=a', {
       name: 'b',
       fork: true,

@@ -124,7 +124,7 @@ it.each([
   [client("await api('/v1/nowhere')"), 'the client also fails without variations: exit code 1'],
   [client(''), 'the command sent no request to the sandbox'],
   [['--', 'no-such-program'], 'Failed to run no-such-program: there is no such program'],
-  [[], 'there is no command. Give it after --'],
+  [[], 'the command is missing. Write it after --'],
   [['--only', 'short-page', ...client('')], 'must be one of absent-fields'],
   [['--expect-error', '(', ...client('')], 'Failed to read --expect-error ("(")'],
   [['--late', 'soon', ...client('')], 'it must be a duration of at most 10m, such as 5s'],

@@ -119,6 +119,8 @@ it('is reached if the process has grown beyond it, whatever the sandbox counts',
   grown = 15 * mebibyte
   expect([memory.isFull, memory.isCrowded]).toEqual([false, true])
   grown = 17 * mebibyte
-  expect(() => memory.require('make a world')).toThrow('Failed to make a world: it would exceed')
+  expect(() => memory.require('create a world')).toThrow(
+    'Failed to create a world: it would exceed',
+  )
   expect(() => memory.again().require('fork')).toThrow('16 MB')
 })

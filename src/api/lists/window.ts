@@ -92,8 +92,8 @@ export function readOpenWindow(
 }
 
 /**
- * True if the end of a window was sent with a time, such as `2026-10-01T09:00:00Z`, and not as a
- * day or a relative time.
+ * True if the end of a window has a time of day, such as `2026-10-01T09:00:00Z`. False for days and
+ * relative times.
  */
 export function endsWithTime({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)

@@ -2,33 +2,33 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { SandboxError } from '../../errors.ts'
 
-/** Maximum length of the output that is kept, characters. */
+/** Maximum length of the stored output, characters. */
 const maxOutputLength = 64 * 1024
-/** Time between the request to end and the forced end of a command, ms. */
+/** Time between SIGTERM and SIGKILL, ms. */
 const graceMs = 2000
 
-/** A command that ended. */
+/** The result of a command. */
 export interface EndedChild {
-  /** Null if a signal ended it. */
+  /** Null if a signal ended the command. */
   exitCode: number | null
-  /** The last part of stdout and stderr. */
+  /** The end of stdout and stderr. */
   output: string
-  /** Set if it did not end in time. */
+  /** Set if the command did not end in time. */
   isLate?: true
 }
 
-/** How a command runs. */
+/** Options of running a command. */
 interface ChildOptions {
   env: Readonly<Record<string, string>>
   /** Maximum duration, ms. */
   timeoutMs: number
-  /** Ends the command. */
+  /** Aborted to stop the command. */
   signal: AbortSignal
 }
 
 /**
- * Runs a command with all its child processes to its end.
- * @throws {SandboxError} if there is no such program
+ * Runs a command until it and its child processes have ended.
+ * @throws {SandboxError} if the program does not exist
  */
 export function runChild(
   [program = '', ...args]: readonly string[],
@@ -39,9 +39,9 @@ export function runChild(
     const child = spawn(program, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group, so that the programs that it starts end with it.
+      // In its own process group, so its child processes are stopped too.
       detached: !isWindows,
-      // npm and others are scripts there, which only a shell starts.
+      // On Windows, npm and others are scripts, which need a shell.
       shell: isWindows,
       windowsHide: true,
     })
@@ -66,8 +66,9 @@ export function runChild(
       finish()
       reject(
         new SandboxError(
-          `Failed to run ${program}: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}. ` +
-            'Give the command after --, as in: creator-api-sandbox survive -- npm test.',
+          `Failed to run ${program}: ` +
+            `${error.code === 'ENOENT' ? 'there is no such program' : error.message}. Write the ` +
+            'command after --, such as: creator-api-sandbox survive -- npm test.',
         ),
       )
     })
@@ -80,7 +81,7 @@ export function runChild(
   })
 }
 
-/** Sends a signal to a command and the programs that it started. Kills them if it does not end. */
+/** Sends a signal to a command and its child processes. Kills them if the command does not end. */
 function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   const { pid } = child
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -88,7 +89,7 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-pid, signal)
   } catch (error) {
-    // It ended in the meantime.
+    // The process has ended in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
   if (signal === 'SIGTERM') setTimeout(() => endGroup(child, 'SIGKILL'), graceMs).unref()

@@ -10,7 +10,7 @@ const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : te
 /** The formats of the results. */
 export const survivalFormats = ['text', 'markdown', 'json'] as const
 
-/** Flags of `survive` that change the runs. The line that replays a run repeats them. */
+/** Flags of `survive` that affect the runs. The command to repeat a run contains them. */
 export const runFlags = {
   scenario,
   scenarios,
@@ -20,7 +20,7 @@ export const runFlags = {
   late: {
     usage: '--late <duration>',
     schema: z.custom<number>((ms) => typeof ms === 'number' && ms >= 1 && ms <= 600_000, {
-      error: 'must be a duration of at most 10m, such as 5s',
+      error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
     help: 'The delay of the answer on the bad day late-answer.',
@@ -31,8 +31,8 @@ export const runFlags = {
     schema: z.instanceof(RegExp, { error: 'it must be a regular expression' }),
     read: toRegExp,
     help:
-      'A regular expression for the output with which the command reports a bad day. With it, ' +
-      'any other failure counts as broken. Default: a failure on a bad day counts as reported.',
+      'A regular expression that matches the output if the command reports a bad day. Other ' +
+      'failures then count as broken. Default: all failures on a bad day count as reported.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -57,14 +57,14 @@ export const surviveFlags = {
         return [name, ...seeds.map(number)]
       }),
     help:
-      'The variations and bad days, separated by commas: all runs of each, or one, as in ' +
+      'The variations and bad days, separated by commas. NAME:SEED selects one run, such as ' +
       'large-ids,lost-answer:2. Default: all.',
   },
   jobs: {
     usage: '--jobs <number>',
     schema: z.int().min(1).max(64),
     read: number,
-    help: 'Number of commands that run at a time, each with a key and a world of its own.',
+    help: 'Number of commands to run in parallel, each with its own key and world.',
     standard: 'the number of cores',
   },
   format: {
@@ -78,8 +78,8 @@ export const surviveFlags = {
     schema: z.number().min(0).max(100),
     read: number,
     help:
-      'Exit with 1 if a smaller share of the variations and bad days was survived. Those that ' +
-      'were not met, or only reported, do not count.',
+      'Exit with 1 if the command survives a smaller percentage of variations and bad days. ' +
+      'Those that were not met, or only reported, do not count.',
     standard: '100',
   },
   out: {

@@ -3,12 +3,12 @@ import type { SurvivePlan } from '../../variation/survive.ts'
 import { createLog } from '../host.ts'
 import type { Host } from '../host.ts'
 
-/** Time between two lines if stderr is not a terminal, ms. */
+/** Interval between lines if stderr is not a terminal, ms. */
 const pauseMs = 5000
 
 type State = Parameters<NonNullable<SurvivePlan['onRun']>>[0]
 
-/** Shows on stderr how many runs are done: on one line of a terminal, or on plain lines. */
+/** Shows the number of finished runs on stderr, in a single line on a terminal. */
 export class SurviveProgress {
   readonly #host: Host
   readonly #broken = new Set<string>()

@@ -5,7 +5,7 @@ import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.t
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
 
-/** Maximum number of lines of the output of a run in a report. */
+/** Maximum number of output lines of a run in a report. */
 const maxLines = 20
 /** Maximum number of requests of a run, and of ids of a finding, in a report. */
 const maxRequests = 10
@@ -15,9 +15,9 @@ const maxPathLength = 160
 /** The results to report. */
 export interface Report {
   results: readonly SurvivalResult[]
-  /** The summary: the share that was survived. */
+  /** The percentage that was survived, in a sentence. */
   summary: string
-  /** The line that runs one failed run again. */
+  /** Returns the command to repeat a failed run. */
   replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string
 }
 
@@ -64,7 +64,7 @@ function toMarkdown({ results, summary, replayOf }: Report): string {
   return [...[...head, ...rows].map((row) => `| ${row} |`), '', summary, ...details, ''].join('\n')
 }
 
-/** Writes all that is known about a failed run, for its file. */
+/** Writes all details of a failed run, for its file. */
 export function formatRun(
   result: SurvivalResult,
   failure: SurvivalFailure,

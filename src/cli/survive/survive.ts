@@ -28,19 +28,19 @@ import { formatReport, formatRun } from './report.ts'
 const maxLines = 20
 /** Maximum duration of the first run of a command, ms. */
 const firstTimeoutMs = 600_000
-/** A later run may take this many times as long as the first, and `slackMs` more. */
+/** Maximum duration of later runs, as a multiple of the first run, plus `slackMs`. */
 const slowness = 10
 const slackMs = 60_000
 
-/** The values of flags as texts, by name. */
+/** The unparsed values of flags, by name. */
 type Texts = Readonly<Record<string, string | boolean | string[]>>
 
 /**
- * Runs a command with each variation and on each bad day, and prints what it survived. Returns true
- * if it survived fewer than `failUnder` percent.
+ * Runs a command with each variation and on each bad day, and prints the ones that it survived.
+ * Returns true if it survived less than `failUnder` percent.
  *
- * @param texts the flags as the user gave them, for the lines that replay a run
- * @throws {SandboxError} if the command fails without them, or sends no request
+ * @param texts the unparsed flags, for the commands that repeat a run
+ * @throws {SandboxError} if the command fails without variations, or sends no request
  */
 export async function surviveCommand(
   command: readonly string[],
@@ -49,8 +49,8 @@ export async function surviveCommand(
 ): Promise<boolean> {
   if (command.length === 0)
     throw new SandboxError(
-      'Failed to run: there is no command. Give it after --, as in: creator-api-sandbox survive ' +
-        '-- npm test.',
+      'Failed to run: the command is missing. Write it after --, such as: creator-api-sandbox ' +
+        'survive -- npm test.',
     )
   const { seeds = 5, only = everyTrial, late = 5000, format = 'text', failUnder = 100 } = flags
   const stopping = stopOnSignal(host)
@@ -93,16 +93,16 @@ interface CommandOptions {
   /** Delay of late-answer, ms. */
   late: number
   signal: AbortSignal
-  /** Receives the last lines of a command that fails as it is. */
+  /** Called with the last lines of output if the command fails without a variation. */
   print: (text: string) => void
 }
 
-/** Runs a command, each time in a new world. */
+/** Runs a command in a new world each time. */
 class Commands {
   readonly #sandbox: Sandbox
   readonly #command: readonly string[]
   readonly #options: CommandOptions
-  /** Duration of the plain run, ms. */
+  /** Duration of the run without a variation, ms. */
   #usualMs: number | undefined
 
   constructor(sandbox: Sandbox, command: readonly string[], options: CommandOptions) {
@@ -156,8 +156,8 @@ class Commands {
 function requireRequests({ record }: Pick<Execution, 'record'>, output: string): void {
   if (record.requests.length > 0) return
   throw new SandboxError(
-    'Failed to vary the answers: the command sent no request to the sandbox. Let it read ' +
-      'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or give ' +
+    'Failed to vary the answers: the command sent no request to the sandbox. Make it read ' +
+      'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or pass ' +
       `{url}, {key} and {account} as arguments. Its output: ${output.trim().slice(-500)}`,
   )
 }
@@ -198,7 +198,7 @@ async function serveWorlds(
   return { sandbox, close }
 }
 
-/** Aborts on the first signal to end, and exits on the second. */
+/** Aborts on the first signal, and exits on the second. */
 function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController()
   let isOver = false
@@ -215,7 +215,10 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
   return { signal: controller.signal, end }
 }
 
-/** The share of the variations and bad days that the client survived, of those it was judged by. */
+/**
+ * Computes the percentage of survived variations and bad days, of those that were survived or
+ * failed.
+ */
 function summarise(results: readonly SurvivalResult[]): { percent: number; summary: string } {
   const broken = results.filter(({ failures }) => failures.length > 0).length
   const intact = results.filter(({ failures }) => failures.length === 0)
@@ -230,7 +233,7 @@ function summarise(results: readonly SurvivalResult[]): { percent: number; summa
   return { percent, summary }
 }
 
-/** The given flags that change the runs, as arguments. */
+/** Returns the flags that affect the runs, as arguments. */
 function repeatedFlags(texts: Texts): string[] {
   return Object.entries(runFlags).flatMap(([name, { usage }]) => {
     const [flag = ''] = usage.split(' ')
@@ -260,7 +263,7 @@ function writeRuns(
         )
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the failed runs (${folder}): ${explainWriting(error)}. Give another --out.`,
+      `Failed to write the failed runs (${folder}): ${explainWriting(error)}. Use another --out.`,
       { cause: error },
     )
   }

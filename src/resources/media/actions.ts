@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noneLeft } from '../../effects/draw.ts'
-import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
+import { accountId, done, requireAccount, unknownIdError } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
@@ -23,7 +23,7 @@ export const readyMedia = defineAction({
   effect(world, { account_id, media_id }) {
     const account = requireAccount(world, account_id)
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
-      throw unknown(
+      throw unknownIdError(
         { field: 'media_id', id: media_id, thing: `media item of ${account.username}` },
         world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })).slice(0, 11),
       )

@@ -3,7 +3,7 @@ import { chooseFan, choosePost, nameOf, noneLeft } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
-import { accountId, dollars, done, requireAccount, unknown } from '../../api/action.ts'
+import { accountId, dollars, done, requireAccount, unknownIdError } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
@@ -199,7 +199,7 @@ export const unlockOneMessage = defineAction({
 function requireLocked(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.accountId !== account.id)
-    throw unknown(
+    throw unknownIdError(
       { field: 'message_id', id: messageId, thing: `message of ${account.username}` },
       lockedOf(world, account, { max: 11 }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { reversals, setStatus } from '../../effects/purchases.ts'
-import { accountId, done, requireAccount, unknown } from '../../api/action.ts'
+import { accountId, done, requireAccount, unknownIdError } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -95,7 +95,7 @@ function chooseTransaction(
   }
   const transaction = world.db.transactions.get(id)
   if (transaction?.accountId !== account.id)
-    throw unknown(
+    throw unknownIdError(
       { field: 'transaction_id', id, thing: `transaction of ${account.username}` },
       all.slice(0, 11),
     )

@@ -8,7 +8,7 @@ import {
   renew,
 } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
-import { accountId, dollars, done, requireAccount, unknown } from '../../api/action.ts'
+import { accountId, dollars, done, requireAccount, unknownIdError } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { quote, SandboxError } from '../../errors.ts'
@@ -218,7 +218,10 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
   const fan =
     fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined)
-    throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
+    throw unknownIdError(
+      { field: 'fan_id', id: fan_id ?? 0, thing: 'user' },
+      world.db.fans.slice(0, 11),
+    )
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
     throw new SandboxError(
       `fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use ` +
@@ -274,7 +277,7 @@ function linkNamed(
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)
     if (link?.accountId === account.id && !isDeleted(link)) return link
-    throw unknown(
+    throw unknownIdError(
       {
         field: 'tracking_link_id',
         id: tracking_link_id,
@@ -290,7 +293,7 @@ function linkNamed(
   if (trial_link_id === undefined) return undefined
   const link = world.db.trialLinks.get(trial_link_id)
   if (link?.accountId !== account.id)
-    throw unknown(
+    throw unknownIdError(
       { field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` },
       world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
     )

@@ -45,7 +45,7 @@ export interface RowChanges {
   removed: readonly Id[]
 }
 
-/** The changes of a world since its base, as JSON. It restores only on the same base. */
+/** The changes of a world since its base, as JSON. They can only be restored on the same base. */
 export interface WorldChangesJson extends SnapshotHead {
   form: 'changes'
   /** The identifier of the base, derived from scenario, seed, start and version. */
