@@ -247,7 +247,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     for (const [label, count] of [
       ['Since load', 3],
       ['Since my last request', 1],
-      [/^Since \d\d:\d\d$/, 2],
+      [/^Since \d\d:\d\d:\d\d$/, 2],
     ] as const) {
       await open('#data')
       await click(button(label).first())
@@ -338,6 +338,13 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(page.url()).toMatch(/#requests\/2\?made=20\d\d-/))
     await page.keyboard.press('Escape')
     await page.getByRole('region', { name: 'Request 2' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'GET /v1/accounts', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Request 3' }).waitFor()
+    await page.keyboard.press('Escape')
+    await until(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('GET'),
+    )
   })
 
   it('adds a fault with all fields by words, copies it as code, and links to its requests', async () => {
@@ -374,6 +381,22 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
         .locator('[aria-invalid=true]')
         .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name)),
     ).toEqual(['route'])
+  })
+
+  it('opens a record without moving its row, and undoes its removal', async () => {
+    const { id } = server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    await open('#data/tags')
+    const row = button(String(id))
+    const top = () => row.evaluate((each) => each.getBoundingClientRect().top)
+    const before = await top()
+    await click(row)
+    const record = page.getByRole('region', { name: `Record ${id} of tags` })
+    await record.getByText('"Mine"').waitFor()
+    expect(await top()).toBe(before)
+    await record.getByRole('button', { name: 'Remove' }).click()
+    await until(() => expect(server.sandbox.db.tags.get(id)).toBeUndefined())
+    await button('Undo').click()
+    await until(() => expect(server.sandbox.db.tags.get(id)?.name).toBe('Mine'))
   })
 
   it('copies the link on a phone', async () => {

@@ -5,11 +5,12 @@ import { useCommand, useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
+import { Sheet } from '../shared/sheet.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordView } from '../shared/types.ts'
 import { RecordHistory } from './record-history.tsx'
 
-interface DrawerProps {
+interface RecordProps {
   table: string
   id: string
   onClose: () => void
@@ -24,7 +25,7 @@ const fanActions = [
 ] as const
 
 /** A record: its fields, references in both directions, its history, and commands. */
-export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
+export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
   const { data, error } = useLoad(() => api.get<RecordView>(address), address)
@@ -50,28 +51,28 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
       })
     })
   return (
-    <section class="drawer" aria-label={`Record ${id} of ${table}`}>
-      <div class="row">
-        {data?.picture != null && <img class="thumbnail large" src={data.picture} alt="" />}
-        <h3 class="grow">
-          {table} {id}
-        </h3>
-        <button
-          type="button"
-          aria-expanded={edited !== undefined}
-          onClick={() =>
-            setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)
-          }
-        >
-          Edit
-        </button>
-        <button type="button" disabled={isBusy} onClick={remove}>
-          Remove
-        </button>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+    <Sheet
+      title={`Record ${id} of ${table}`}
+      closeName="Close the record"
+      onClose={onClose}
+      commands={
+        <>
+          <button
+            type="button"
+            aria-expanded={edited !== undefined}
+            onClick={() =>
+              setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)
+            }
+          >
+            Edit
+          </button>
+          <button type="button" disabled={isBusy} onClick={remove}>
+            Remove
+          </button>
+        </>
+      }
+    >
+      {data?.picture != null && <img class="thumbnail large" src={data.picture} alt="" />}
       {table === 'fans' && (
         <p class="row">
           {fanActions.map(([type, label]) => (
@@ -100,7 +101,7 @@ export function RecordDrawer({ table, id, onClose, onChange }: DrawerProps) {
       )}
       {data !== undefined && <Links names={data.names} namedBy={data.named_by} />}
       {data !== undefined && <RecordHistory changes={data.changed_by} />}
-    </section>
+    </Sheet>
   )
 }
 
@@ -112,24 +113,28 @@ function Links({
   namedBy: RecordView['named_by']
 }) {
   return (
-    <Facts
-      facts={[
-        ...names.map(
+    <>
+      {names.length > 0 && <h3>Refers to</h3>}
+      <Facts
+        facts={names.map(
           ({ field, tables: [table = ''], id }) =>
             [field, [`${table} `, <RecordLink key={id} table={table} id={id} />]] as const,
-        ),
-        ...namedBy.map(
+        )}
+      />
+      {namedBy.length > 0 && <h3>Referred to by</h3>}
+      <Facts
+        facts={namedBy.map(
           ({ table, field, total, ids }) =>
             [
-              'named by',
+              table,
               [
-                `${toNumber(total)} of ${table} as ${field}: `,
+                `${toNumber(total)} as ${field}: `,
                 ...ids.map((id) => <RecordLink key={id} table={table} id={id} />),
               ],
             ] as const,
-        ),
-      ]}
-    />
+        )}
+      />
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import type { DataPage } from '../shared/types.ts'
 import { ChangesPanel } from './changes.tsx'
 import { NewRecord } from './new-record.tsx'
-import { RecordDrawer } from './record.tsx'
+import { RecordSheet } from './record.tsx'
 import { RecordingPanel } from './recording.tsx'
 import { Records } from './records.tsx'
 import { WorldFiles } from './world-files.tsx'
@@ -63,60 +63,95 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
   return (
     <>
       {!isNarrow && changes}
-      <Panel
-        title="Data"
-        wide
-        aside={
-          <span class="help">
-            {page === undefined
-              ? ''
-              : contains === ''
-                ? toCount(total, 'record')
-                : `${toNumber(total)} match`}
-          </span>
-        }
-      >
-        <div class="row filters" role="search">
-          <label class="inline">
-            Table{' '}
-            <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
-              {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
-                <option key={table} value={table}>
-                  {table} ({toNumber(count)})
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="inline grow">
-            Search{' '}
-            <input
-              class="grow"
-              type="search"
-              value={contains}
-              placeholder="anywhere in a record"
-              onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
+      <div class={record === undefined ? 'split whole' : 'split'}>
+        <Panel
+          title="Data"
+          wide
+          aside={
+            <span class="help">
+              {page === undefined
+                ? ''
+                : contains === ''
+                  ? toCount(total, 'record')
+                  : `${toNumber(total)} match`}
+            </span>
+          }
+        >
+          <div class="row filters one-line" role="search">
+            <label class="inline">
+              Table{' '}
+              <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
+                {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
+                  <option key={table} value={table}>
+                    {table} ({toNumber(count)})
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label class="inline grow">
+              Search{' '}
+              <input
+                class="grow"
+                type="search"
+                value={contains}
+                placeholder="anywhere in a record"
+                onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
+              />
+            </label>
+            <button type="button" onClick={reload}>
+              Refresh
+            </button>
+            <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              New record
+            </button>
+          </div>
+          {isAdding && (
+            <NewRecord
+              table={name}
+              onDone={(id) => {
+                setAdding(false)
+                reload()
+                show({ record: id })
+              }}
             />
-          </label>
-          <button type="button" onClick={reload}>
-            Refresh
-          </button>
-          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            New record
-          </button>
-        </div>
-        {isAdding && (
-          <NewRecord
-            table={name}
-            onDone={(id) => {
-              setAdding(false)
-              reload()
-              show({ record: id })
-            }}
-          />
-        )}
-        <ErrorMessage text={error} />
+          )}
+          <ErrorMessage text={error} />
+          {page === undefined ? (
+            <div class="loading-rows" />
+          ) : (
+            <Records
+              name={name}
+              items={items}
+              pictures={page?.pictures ?? {}}
+              sort={sort}
+              onSort={(next) => show({ sort: next, offset: '' })}
+              onOpen={(id) => show({ record: id })}
+            />
+          )}
+          <div class="row pager">
+            <button
+              type="button"
+              disabled={start === 0}
+              onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
+            >
+              Previous
+            </button>
+            <button
+              type="button"
+              disabled={start + pageSize >= total}
+              onClick={() => show({ offset: String(start + pageSize) })}
+            >
+              Next
+            </button>
+            {items.length > 0 && (
+              <span class="help">
+                {toNumber(start + 1)} to {toNumber(start + items.length)}
+              </span>
+            )}
+          </div>
+        </Panel>
         {record !== undefined && (
-          <RecordDrawer
+          <RecordSheet
             key={`${name} ${record} ${turn}`}
             table={name}
             id={record}
@@ -124,40 +159,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
             onChange={reload}
           />
         )}
-        {page === undefined ? (
-          <div class="loading-rows" />
-        ) : (
-          <Records
-            name={name}
-            items={items}
-            pictures={page?.pictures ?? {}}
-            sort={sort}
-            onSort={(next) => show({ sort: next, offset: '' })}
-            onOpen={(id) => show({ record: id })}
-          />
-        )}
-        <div class="row pager">
-          <button
-            type="button"
-            disabled={start === 0}
-            onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
-          >
-            Previous
-          </button>
-          <button
-            type="button"
-            disabled={start + pageSize >= total}
-            onClick={() => show({ offset: String(start + pageSize) })}
-          >
-            Next
-          </button>
-          {items.length > 0 && (
-            <span class="help">
-              {toNumber(start + 1)} to {toNumber(start + items.length)}
-            </span>
-          )}
-        </div>
-      </Panel>
+      </div>
       {isNarrow && changes}
       <div class="columns">
         <WorldFiles />

@@ -11,9 +11,9 @@ import {
 } from '../shared/format.ts'
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
-import { Panel } from '../shared/panel.tsx'
 import { docsAddress } from '../shared/routes.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { Sheet } from '../shared/sheet.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
@@ -50,26 +50,10 @@ export function EntryView({
   useEffect(() => {
     if (entry !== undefined && made === '') onLoad(entry.real_at ?? entry.at)
   }, [entry])
-  useEffect(() => {
-    const close = (event: KeyboardEvent) => {
-      const isOver = document.querySelector('dialog[open], :popover-open') !== null
-      if (event.key === 'Escape' && !isOver) onClose()
-    }
-    addEventListener('keydown', close)
-    return () => removeEventListener('keydown', close)
-  }, [])
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Panel
-      title={`Request ${toNumber(id)}`}
-      className="sheet"
-      aside={
-        <button type="button" aria-label="Close the request" onClick={onClose}>
-          Close
-        </button>
-      }
-    >
+    <Sheet title={`Request ${toNumber(id)}`} closeName="Close the request" onClose={onClose}>
       <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
@@ -77,7 +61,7 @@ export function EntryView({
         </p>
       )}
       {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} />}
-    </Panel>
+    </Sheet>
   )
 }
 

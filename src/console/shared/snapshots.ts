@@ -32,11 +32,11 @@ export function useSnapshots(key = '') {
   }
 }
 
-/** The moment of a snapshot: `14:02` by the clock of this machine, or else the sandbox time. */
+/** The moment of a snapshot: `14:02:05` by the clock of this machine, or else the sandbox time. */
 export function momentOfSnapshot({ real_at: realAt, at }: KeptSnapshot): string {
   if (realAt === null) return toTime(at)
   const moment = new Date(realAt)
-  const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const time = moment.toLocaleTimeString('en-GB')
   const day = moment.toLocaleDateString('en-CA')
   return day === new Date().toLocaleDateString('en-CA') ? time : `${day} ${time}`
 }

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { useNarrow } from './hooks.ts'
+import { Panel } from './panel.tsx'
+
+/**
+ * A panel with one item of a list, next to the list. On a phone it covers the screen. Escape closes
+ * it, and the focus returns to the row.
+ */
+export function Sheet({
+  title,
+  closeName,
+  commands,
+  onClose,
+  children,
+}: {
+  title: string
+  /** The name of the close button. */
+  closeName: string
+  /** Buttons before the close button. */
+  commands?: ComponentChildren
+  onClose: () => void
+  children: ComponentChildren
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isNarrow = useNarrow()
+  useEffect(() => {
+    const opener = document.activeElement
+    // The row is below the sheet.
+    if (isNarrow) button.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
+      const isBelow = document.querySelector('dialog[open], :popover-open') !== null
+      if (event.key === 'Escape' && !isTyping && !isBelow) onClose()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [onClose])
+  return (
+    <Panel
+      title={title}
+      className="sheet"
+      aside={
+        <div class="row">
+          {commands}
+          <button ref={button} type="button" aria-label={closeName} onClick={onClose}>
+            Close
+          </button>
+        </div>
+      }
+    >
+      {children}
+    </Panel>
+  )
+}
