@@ -95,7 +95,7 @@ describe('the message of a 400', () => {
       'PATCH',
       'fm/fans/1/metadata',
       { birthday: 'May' },
-      'Body field birthday is "May", but it must be a day as YYYY-MM-DD, or null.',
+      'Body field birthday is "May", but it must be a date as YYYY-MM-DD, or null.',
     ],
     [
       'GET',
@@ -107,7 +107,7 @@ describe('the message of a 400', () => {
       'GET',
       'fans',
       undefined,
-      'Query parameter ids is missing, but it must be 1 to 1000 user ids with commas between them.',
+      'Query parameter ids is missing, but it must be 1 to 1000 comma-separated user ids.',
     ],
   ])('of %s %s with %j names the allowed values', async (method, path, body, text) => {
     const client = await openClient()

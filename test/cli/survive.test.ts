@@ -127,7 +127,7 @@ it.each([
   [[], 'the command is missing. Write it after --'],
   [['--only', 'short-page', ...client('')], 'must be one of absent-fields'],
   [['--expect-error', '(', ...client('')], 'Failed to read --expect-error ("(")'],
-  [['--late', 'soon', ...client('')], 'it must be a duration of at most 10m, such as 5s'],
+  [['--late', 'soon', ...client('')], 'it must be a duration up to 10m, such as 5s'],
 ])('rejects %j', async (flags, message) => {
   const { code, stderr } = await survive(...flags)
   expect(stderr).toContain(message)
