@@ -509,7 +509,7 @@ export interface AccountData {
   texts?: "believable" | "edge" | undefined
   /** true: posts and comments have equal times, and ranks have equal figures (ties). Default: false. */
   equalTimes?: boolean | undefined
-  /** Published posts, archived ones included. */
+  /** Published posts, including archived ones. */
   posts?: number | undefined
   /** Posts scheduled after the clock start. */
   scheduledPosts?: number | undefined
@@ -572,15 +572,15 @@ export interface AccountData {
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Promotions. Their claimers are fans who came through no link. */
+  /** Promotions. Their claimers are fans who joined without a link. */
   promotions?: readonly ({
     /** Target group. @default 'all' */
     type?: "all" | "new" | "expired" | undefined
-    /** Percent off; 100 is a free trial. @default 50 */
+    /** Percent off. 100 is a free trial. @default 50 */
     discount?: number | undefined
-    /** Days for which the discount applies. @default 30 */
+    /** Duration of the discount, days. @default 30 */
     days?: number | undefined
-    /** Maximum claims; 0: unlimited. @default 0 */
+    /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -589,9 +589,9 @@ export interface AccountData {
     /** Its message. Default: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
-  /** Sent mass messages, each to at most 200 of the account's subscribers, best customers or lapsed fans. */
+  /** Sent mass messages, each to at most 200 subscribers, best customers or lapsed fans of the account. */
   massMessages?: number | undefined
-  /** Mass messages scheduled after the clock start. For every four of them, there is one cancelled one. */
+  /** Mass messages scheduled after the clock start. For every four of them, there is one cancelled message. */
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
@@ -599,17 +599,17 @@ export interface AccountData {
   longChats?: number | undefined
   /** Maximum number of messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
-  /** Maximum notifications about the activity of fans. The newest ones are kept. Default: 150. */
+  /** Maximum number of notifications about the activity of fans. Keeps the newest. Default: 150. */
   notifications?: number | undefined
   /** Purchases by the account's fans. */
   transactions?: number | undefined
   /** Additional purchases of the first fans, one number per fan. */
   transactionsPerFan?: readonly number[] | undefined
-  /** Stories. Only those of the last day are still on the profile. */
+  /** Number of stories. Only stories of the last day are still shown on the profile. */
   stories?: number | undefined
   /** Creators who joined through the account's referral link, with income from them. */
   referrals?: number | undefined
-  /** Payouts of the last two years. Their sum never exceeds the earnings by then. A payout below the minimum is rejected. */
+  /** Number of payouts in the last two years. Their sum never exceeds the earnings so far. A payout below the minimum is rejected. */
   payouts?: number | undefined
 }
 
@@ -1007,11 +1007,11 @@ export interface Actions {
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: drawn at random. */
     text?: string | undefined
-    /** Dollars to unlock it, 3 to 200; 0: free. @default 0 */
+    /** Price to unlock it: 3 to 200 dollars, or 0 for free. @default 0 */
     price?: number | undefined
-    /** Media of the vault. Default: a ready item, drawn at random, if there is one. */
+    /** Ids of media in the vault. Default: a random ready item, if there is one. */
     media_ids?: readonly number[] | undefined
-    /** Days until it is removed. Default: never. */
+    /** Days until the post is removed. Default: never. */
     expire_days?: number | undefined
   }
   "post.like": {
@@ -1023,7 +1023,7 @@ export interface Actions {
     post_id?: number | undefined
     /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Total number of likes. The notification names one fan. @default 1 */
+    /** Total number of likes. The notification mentions one fan. @default 1 */
     count?: number | undefined
   }
   "post.view": {
@@ -1035,7 +1035,7 @@ export interface Actions {
     post_id?: number | undefined
     /** Views. @default 1 */
     count?: number | undefined
-    /** Views by users who had not seen it before. Default: 70 %. */
+    /** Number of views by new viewers. Default: 70 % of count. */
     unique?: number | undefined
   }
   "post.comment": {
@@ -1123,11 +1123,11 @@ export interface Actions {
     type: "media.ready"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A media item of the vault. Default: all media of the account. */
+    /** Id of a media item in the vault. Default: all media of the account. */
     media_id?: number | undefined
   }
   "message.from_fan": {
-    /** A fan writes in the chat. It adds an unread message and shows a hidden chat again */
+    /** A fan writes in the chat. The message is unread, and a hidden chat is shown again */
     type: "message.from_fan"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
@@ -1137,11 +1137,11 @@ export interface Actions {
     text?: string | undefined
   }
   "message.read": {
-    /** A fan reads the creator's messages. Paid ones stay locked */
+    /** A fan reads the creator's messages. Paid messages stay locked */
     type: "message.read"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A fan with a chat. Default: one drawn among fans with unread messages. */
+    /** The id of a fan with a chat. Default: a random fan with unread messages. */
     fan_id?: number | undefined
   }
   "tip": {
@@ -1153,9 +1153,9 @@ export interface Actions {
     fan_id?: number | undefined
     /** Dollars. Default: a usual amount, drawn at random. */
     amount?: number | undefined
-    /** Default: post with post_id, chat with text, otherwise profile. */
+    /** Default: post if post_id is set, chat if text is set, otherwise profile. */
     on?: "post" | "chat" | "profile" | undefined
-    /** The post to tip on. Absent, with on: post: one of the newest, drawn. */
+    /** The id of the post. Default with on: post: one of the newest, drawn at random. */
     post_id?: number | undefined
     /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
@@ -1167,7 +1167,7 @@ export interface Actions {
     type: "post.unlock"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A published post with a price. Default: one of the newest, drawn at random. */
+    /** The id of a published post with a price. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
     /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1191,15 +1191,15 @@ export interface Actions {
     type: "transaction.settle"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A transaction with the status loading. Default: one of the newest, drawn at random. */
+    /** The id of a transaction with the status loading. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
   }
   "transaction.reverse": {
-    /** A payment is reversed by one step per call: done, pending_return, undo */
+    /** Reverse a payment by one step: from done to pending_return to undo */
     type: "transaction.reverse"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
+    /** The id of a transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
     /** New status. Default: the next step. */
     to?: "pending_return" | "undo" | undefined

@@ -128,8 +128,8 @@ export interface paths {
          * @description Requires permission `api_posts_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 100 is lowered to 100.
-         *     - The feed contains published posts outside both archive buckets. label=archived or private_archived shows only that bucket.
-         *     - A cursor for the opposite direction of the order is 400. A ranked order also continues after a deleted post, if it is among the last thousand.
+         *     - The feed contains published posts that are not in an archive bucket. label=archived and label=private_archived select the posts of that bucket.
+         *     - A cursor for the opposite direction of the order returns 400. In a ranked order, the cursor of a deleted post works if the post is among the last 1000 deleted ones.
          *     - headMarker and tailMarker are empty on an empty page.
          *
          *     Source: documented: §4 Posts.
@@ -140,9 +140,9 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - mediaFiles must be media of the vault, preview a subset of them on a paid post. text may be empty, or only white space, with media.
-         *     - Its media are transcoded again. Until then, all posts and messages show them as not ready.
-         *     - A scheduled post enters the feed at its time. expireDays removes a post that many days after publication.
+         *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of them. text may be empty or only white space if there are media.
+         *     - The media are transcoded again. Until that is done, all posts and messages show them as not ready.
+         *     - A scheduled post appears in the feed at its time. expireDays is the number of days from publication until the post is removed.
          *
          *     Source: documented: §4 Posts.
          */
@@ -164,7 +164,7 @@ export interface paths {
          * Read one post
          * @description Requires permission `api_posts_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The response has the shape of a feed row. Scheduled and archived posts are found, too.
+         *     - The response has the shape of a feed row. Also returns scheduled and archived posts.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -173,9 +173,9 @@ export interface paths {
          * Edit a post
          * @description Requires permission `api_posts_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The body is that of the creation with optional fields. Omitted fields do not change, except a preview that conflicts with the new price or mediaFiles.
-         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. null does not remove it back.
-         *     - A post is ready if none of its media is being transcoded. An edit does not transcode again.
+         *     - The body has the fields of a new post, all optional. Omitted fields do not change, except a preview that is not valid for the new price or mediaFiles.
+         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. It cannot be set to null.
+         *     - A post is ready if all its media are transcoded. An edit does not transcode again.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -185,8 +185,8 @@ export interface paths {
          * Delete a post permanently
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Deletes its comments and statistics, too. A second delete is 404.
-         *     - A post whose canDelete is false is 403.
+         *     - Also deletes its comments and statistics. A second delete returns 404.
+         *     - Returns 403 for a post with canDelete false.
          *
          *     Source: documented: §4 Posts.
          */
@@ -207,7 +207,7 @@ export interface paths {
          * Read a post's statistics
          * @description Requires permission `api_posts_read_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The counts of a chart sum to its total.
+         *     - The counts of a chart add up to its total.
          *     - A new post has hasStats false, zero counters and empty charts.
          *
          *     Source: documented: §4 Posts.
@@ -232,8 +232,8 @@ export interface paths {
          * Rank posts by one metric
          * @description Requires permission `api_engagement_list_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A start after the end is 400, even if one of them is the default.
+         *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
+         *     - A start after the end returns 400, even if one of them is the default.
          *
          *     Source: documented: §4 Posts.
          */
@@ -565,12 +565,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the spenders of the named accounts
+         * List the spenders of some accounts
          * @description Requires permission `api_fans_list`. Answers without the upstream session.
          *
-         *     - Filters combine with AND. One row per fan and account.
-         *     - average_weekly_spend is 0 for fans active a week or less.
-         *     - next_page is a URL: POST the same body to it. A limit or offset in the query replaces the one in the body.
+         *     - Filters are combined with AND. Returns one row per fan and account.
+         *     - average_weekly_spend is 0 if days_active is a week or less.
+         *     - next_page is a URL. POST the same body to it. limit and offset in the query replace those in the body.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -594,8 +594,8 @@ export interface paths {
          * Count a fan's purchases by category and status
          * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
          *
-         *     - The body is the same as for the list of purchases. limit and offset have no effect.
-         *     - Each breakdown sums to all. Rows without a category count as unknown.
+         *     - The body has the same fields as for the list of purchases. limit and offset have no effect.
+         *     - Each breakdown adds up to all. Rows without a category count as unknown.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -1542,10 +1542,10 @@ export interface paths {
          * Open a media link
          * @description Needs no API key.
          *
-         *     - Needs no key: the link gives access until it expires, two hours after its creation.
-         *     - 403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the 301st new file of an account in a minute. 502 if the platform refuses the file.
-         *     - A file loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
-         *     - Supports HEAD, and Range for GET. The sandbox never fetches the url.
+         *     - Needs no key. The link gives access until it expires, two hours after its creation.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for the 301st new file of an account in a minute, and 502 if the platform refuses the file.
+         *     - A file that was loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
          *
          *     Source: documented: §5.6 and §8 Media links.
          */
@@ -1558,10 +1558,10 @@ export interface paths {
          * Open a media link: headers only
          * @description Needs no API key.
          *
-         *     - Needs no key: the link gives access until it expires, two hours after its creation.
-         *     - 403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the 301st new file of an account in a minute. 502 if the platform refuses the file.
-         *     - A file loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
-         *     - Supports HEAD, and Range for GET. The sandbox never fetches the url.
+         *     - Needs no key. The link gives access until it expires, two hours after its creation.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for the 301st new file of an account in a minute, and 502 if the platform refuses the file.
+         *     - A file that was loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -2179,8 +2179,8 @@ export interface paths {
          * List the promotions of an account
          * @description Requires permission `api_reach_list_promotions`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Promotions created in the window, newest first.
-         *     - Finished ones are listed, too.
+         *     - Lists promotions created in the window, newest first.
+         *     - Includes finished promotions.
          *     - next_page always contains limit and offset.
          *
          *     Source: published.
@@ -2206,7 +2206,7 @@ export interface paths {
          * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Latest first, including fans whose subscription has ended.
-         *     - promoOffers is always empty, because its content is unknown.
+         *     - promoOffers is always empty, because the shape of its items is unknown.
          *     - next_page always contains limit and offset.
          *
          *     Source: published.
@@ -2232,7 +2232,7 @@ export interface paths {
          * @description Requires permission `api_promotions_trials_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first. Each item has either promo or trial.
-         *     - A limit above 200 is 400.
+         *     - A limit above 200 returns 400.
          *     - next_page always contains limit and offset.
          *     - The times of trial end in Z.
          *
@@ -2260,9 +2260,9 @@ export interface paths {
          * Create a promotion
          * @description Requires permission `api_promotions_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The response is an array, with two promotions for new_and_expired.
-         *     - A discount of 100 is a free trial. It needs freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays is 400.
-         *     - The sandbox adds no claims. The price of the account does not change.
+         *     - The response is an array. For new_and_expired, it contains two promotions.
+         *     - A discount of 100 is a free trial. It requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
+         *     - A new promotion has no claims and does not change the price of the account.
          *
          *     Source: published: the reference does not name the permission group; by analogy.
          */
@@ -2602,10 +2602,10 @@ export interface paths {
          * List the messages of a chat
          * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, or oldest first with order asc.
-         *     - first_id starts at that message and continues with older ones, only with order desc. last_id starts at that message and continues with newer ones, only with order asc. Other combinations are 400. id is the last message of the previous page.
-         *     - The next page always contains limit, order and skip_users, even if they are the defaults.
-         *     - The list is empty for a fan without messages. A user whom the account does not know is 404.
+         *     - Newest first, or oldest first with order=asc.
+         *     - With order=desc, first_id starts at that message and continues with older ones. With order=asc, last_id starts at that message and continues with newer ones. Other combinations return 400. id is the last message of the previous page.
+         *     - next_page always contains limit, order and skip_users, even if they are the defaults.
+         *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
          *     Source: published.
          */
@@ -2615,10 +2615,10 @@ export interface paths {
          * Send a message to a fan
          * @description Requires permission `api_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The first message to a fan creates the chat. A hidden chat stays hidden: only the fan's message brings it back.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. previews lists only ids of mediaFiles. replyToMessageId is a message of the same chat.
-         *     - Its media are transcoded again. Until then, all posts and messages show them as not ready.
-         *     - 403 for a fan whom the account has blocked.
+         *     - The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.
+         *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews contains only ids of mediaFiles. replyToMessageId is a message of the same chat.
+         *     - The media are transcoded again. Until that is done, all posts and messages show them as not ready.
+         *     - Returns 403 for a fan that the account has blocked.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
          */
@@ -2640,8 +2640,8 @@ export interface paths {
          * Search the messages of a chat
          * @description Requires permission `api_messages_search`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first. It searches the plain text, case-insensitive.
-         *     - The list is empty for a fan without messages. A user whom the account does not know is 404.
+         *     - Newest first. Searches the plain text, case-insensitive.
+         *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
          *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
          */
@@ -2665,7 +2665,7 @@ export interface paths {
          * Read one message
          * @description Requires permission `api_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A message of another chat is 404.
+         *     - Returns 404 for a message of another chat.
          *
          *     Source: published.
          */
@@ -2692,8 +2692,8 @@ export interface paths {
          * Unsend a message
          * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Possible within 24 hours of sending: cancelSeconds of the message counts down. Later, and for a fan's message, 403.
-         *     - No route shows the message any more. Payments for it stay.
+         *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 after that, and for a fan's message.
+         *     - No route returns the message afterwards. Its payments are not removed.
          *
          *     Source: published.
          */
@@ -2716,7 +2716,7 @@ export interface paths {
          * Like a message
          * @description Requires permission `api_messages_like`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan of the message's chat. Otherwise 400.
+         *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
          *     Source: published.
          */
@@ -2725,7 +2725,7 @@ export interface paths {
          * Unlike a message
          * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan of the message's chat. Otherwise 400.
+         *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2748,7 +2748,7 @@ export interface paths {
          * Pin a message in its chat
          * @description Requires permission `api_messages_pin`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan of the message's chat. Otherwise 400.
+         *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2757,7 +2757,7 @@ export interface paths {
          * Unpin a message
          * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - withUserId must be the fan of the message's chat. Otherwise 400.
+         *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
@@ -2780,8 +2780,8 @@ export interface paths {
          * Attach release-form tags to a sent message
          * @description Requires permission `api_messages_attach_tags`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. An empty array clears the list. null is 400.
-         *     - Ids must be positive and unique, at most 100 of each kind. 403 for a fan's message.
+         *     - Omitted keys do not change. An empty array clears the list. null returns 400.
+         *     - Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.
          *
          *     Source: documented: §4 Messages and chats.
          */
@@ -2804,9 +2804,9 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
-         *     - So a page never splits a second: it has fewer rows than limit if the next second does not fit, and more if one second has more rows than limit.
-         *     - viewedCount counts the fans who ever read or bought it. Deleting a message or a chat does not change it.
-         *     - Both ends of the window are inclusive if they are days, now or relative.
+         *     - All rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
+         *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change it.
+         *     - Both ends of the window are inclusive if they are dates, now or relative.
          *
          *     Source: published: id by analogy, because the buyers route needs it.
          */
@@ -2816,12 +2816,12 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The recipients are the members of userLists and the userIds, without the members of excludedLists. Each gets one message in their chat. Only fans of the account get it, current or lapsed, but no blocked ones.
-         *     - At least one of userLists and userIds is required. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are accepted without effect.
-         *     - With scheduledDate, which must be later than now, it waits in the queue. The lists are read at the time of sending. Members of an excluded list that is deleted by then stay excluded.
+         *     - The recipients are the members of userLists and the users in userIds, without the members of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the account get it, not blocked ones.
+         *     - userLists or userIds is required. Lists, users and media must be lists, fans and vault media of the account.
+         *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters and recommenders have no effect.
+         *     - With scheduledDate, which must be later than now, the message is queued. The lists are read when it is sent. Members of an excluded list that was deleted before are still excluded.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as for updates in the older reference.
          */
         post: operations["sendMassMessage"];
         delete?: never;
@@ -2838,11 +2838,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the lists of fans that a mass message can go to
+         * List the fan lists that can receive a mass message
          * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The lists fans, recent and following come first, then the account's custom lists.
-         *     - The next page always contains limit, even if it is the default.
+         *     - The lists fans, recent and following are first, then the account's custom lists.
+         *     - next_page always contains limit, even if it is the default.
          *
          *     Source: published.
          */
@@ -2866,7 +2866,7 @@ export interface paths {
          * Chart the sent mass messages and their purchases
          * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The points of a chart sum to its total. group_messages counts messages. group_messages_purchases is in dollars before fees.
+         *     - The points of a chart add up to its total. group_messages counts messages. group_messages_purchases is in dollars before fees.
          *
          *     Source: published.
          */
@@ -2891,9 +2891,9 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_buyers`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - message_id is the id of the mass message, not of the message in a chat.
-         *     - Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.
-         *     - Buyers stay listed if their message or the whole chat is deleted.
-         *     - Request the first page without a marker, and send its marker unchanged with later pages. Then new purchases and refunds do not shift the pages.
+         *     - Rows contain only ids, latest buyer first, without refunded purchases. A free message has an empty list.
+         *     - Buyers are still listed if their message or chat is deleted.
+         *     - Request the first page without a marker, and send its marker unchanged with later pages, so new purchases and refunds do not shift the pages.
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
@@ -2917,7 +2917,7 @@ export interface paths {
          * List the queued mass messages
          * @description Requires permission `api_mass_messages_list_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The whole queue, soonest first.
+         *     - Returns the whole queue, soonest first.
          *
          *     Source: published: path known only from a link; permission by analogy, rows as in a sibling service.
          */
@@ -2941,7 +2941,7 @@ export interface paths {
          * Read a mass message
          * @description Requires permission `api_mass_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Sent and cancelled ones can be read, too.
+         *     - Sent and cancelled mass messages can be read too.
          *
          *     Source: published.
          */
@@ -2950,9 +2950,9 @@ export interface paths {
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Omitted fields do not change and are not validated again: send only scheduledDate to reschedule.
-         *     - 403 if it was sent or cancelled.
-         *     - The given fields must be consistent with each other and with the stored ones, as for a new one. filters and recommenders are accepted without effect.
+         *     - Omitted fields do not change and are not validated again. Send only scheduledDate to reschedule.
+         *     - Returns 403 if the mass message was sent or cancelled.
+         *     - The given fields must be consistent with each other and with the stored fields, as in a new mass message. filters and recommenders have no effect.
          *
          *     Source: published.
          */
@@ -2962,9 +2962,9 @@ export interface paths {
          * Cancel a mass message
          * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A queued one leaves the queue and is never sent.
-         *     - One sent within the last 24 hours is removed for all fans who did not buy it or got a refund. It stays in the statistics as cancelled, with its views and purchases.
-         *     - 403 if it is already cancelled or was sent earlier.
+         *     - A queued mass message is removed from the queue and not sent.
+         *     - If it was sent within the last 24 hours, it is removed for all fans who did not buy it or got a refund. The statistics still contain it as cancelled, with its views and purchases.
+         *     - Returns 403 if it is already cancelled or was sent earlier.
          *
          *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
          */
@@ -2985,8 +2985,8 @@ export interface paths {
          * List the scheduled items
          * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. There are no scheduled streams, and no scheduled messages to single fans.
-         *     - The days are days of the time zone; an unknown zone is 400.
+         *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
+         *     - Days are days in the time zone. An unknown zone returns 400.
          *
          *     Source: published.
          */
@@ -3010,8 +3010,8 @@ export interface paths {
          * Count the scheduled items by day
          * @description Requires permission `api_schedules_counters`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Empty days, and types without items on a day, are omitted.
-         *     - The days are days of the time zone; an unknown zone is 400.
+         *     - Days and types without items are omitted.
+         *     - Days are days in the time zone. An unknown zone returns 400.
          *
          *     Source: published.
          */
@@ -3036,9 +3036,9 @@ export interface paths {
          * Publish a scheduled item now
          * @description Requires permission `api_schedules_publish`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A post enters the feed with the current time, a mass message is sent to its recipients. The item leaves the schedule, so a second call is 404.
+         *     - A post is published with the current time, and a mass message is sent to its recipients. The item is then no longer scheduled, so a second call returns 404.
          *
-         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
+         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference mentions four routes here.
          */
         put: operations["publishScheduledItem"];
         post?: never;
@@ -3062,9 +3062,9 @@ export interface paths {
          * Delete a scheduled item
          * @description Requires permission `api_schedules_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A post is deleted permanently, a mass message is cancelled. A second delete is 404.
+         *     - Deletes a post permanently, or cancels a mass message. A second delete returns 404.
          *
-         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
+         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference mentions four routes here.
          */
         delete: operations["deleteScheduledItem"];
         options?: never;
@@ -3384,9 +3384,9 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first. from_id is the last id of the previous page. It need not exist.
+         *     - Newest first. from_id is the last id of the previous page. The notification need not exist any more.
          *     - The tab all also contains notifications from the platform, of type system.
-         *     - Only the newest 1000 are kept. A type that is disabled in the channel site is not added.
+         *     - Only the newest 1000 are kept. Types that are disabled in the channel site are not added.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3462,7 +3462,7 @@ export interface paths {
          * Update notification toggles
          * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Only the given toggles change. An unknown channel or code returns 400 and changes nothing.
+         *     - Changes only the given toggles. An unknown channel or code returns 400 and changes nothing.
          *     - Read the settings with GET notifications/settings/message.
          *
          *     Source: documented: §4 Notifications.
@@ -3481,7 +3481,7 @@ export interface paths {
          * Read the toggles of the channel message
          * @description Requires permission `api_notifications_read_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The toggles are those that the documented update sets.
+         *     - Returns the toggles that the documented update sets.
          *
          *     Source: published.
          */
@@ -3512,7 +3512,7 @@ export interface paths {
          * Set the order of the notification tabs
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The names must be known and distinct.
+         *     - The names must be known and different.
          *
          *     Source: documented: §4 Notifications.
          */
@@ -3535,9 +3535,9 @@ export interface paths {
          * List the viewers of a story
          * @description Requires permission `api_stories_list_viewers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after it leaves the profile.
-         *     - Tippers come first, then the viewers in the leaderboard, then other fans subscribed at that time.
-         *     - only_with_tips narrows the list if it is true or 1. Any other value is ignored.
+         *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after the story is no longer shown.
+         *     - Lists users who tipped first, then the viewers in the leaderboard, then other fans who were subscribed at that time.
+         *     - only_with_tips filters the list if it is true or 1. Any other value is ignored.
          *     - next_page always contains limit and offset.
          *
          *     Source: published: the group by analogy.
@@ -3562,9 +3562,9 @@ export interface paths {
          * List activity streaks
          * @description Requires permission `api_streaks_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A streak is a run of two or more UTC days on which the creator published a post, wrote to a single fan or showed a story. Mass messages do not count.
-         *     - A single day without activity is frozen and does not end it. Two in a row do.
-         *     - Streaks that overlap the window, newest first. They are not cut to the window.
+         *     - A streak is a series of two or more UTC days on which the creator published a post, wrote to a single fan or published a story. Mass messages do not count.
+         *     - A single day without activity is frozen and does not end the streak. Two such days in a row do.
+         *     - Lists streaks that overlap the window, newest first. They are not limited to the window.
          *
          *     Source: published: the group by analogy.
          */
@@ -3588,7 +3588,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The streak with the most active days of all time, the newest one in a tie. null without a streak.
+         *     - Returns the streak with the most active days of all time, and the newest one in a tie. null if there is no streak.
          *
          *     Source: published: the group by analogy.
          */
@@ -3664,9 +3664,9 @@ export interface paths {
          * Read the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - guests have no account on the platform, users have one, subscribers subscribe to this account. total is the sum of the three.
-         *     - A window is cut to the time from the joining of the account to the clock.
-         *     - delta is the change in percent since the previous window of the same length; 100 if that had no visitors.
+         *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of the three.
+         *     - The window is limited to the time from the join date of the account to now.
+         *     - delta is the change in percent from the previous window of the same length, or 100 if that window had no visitors.
          *
          *     Source: published.
          */
@@ -3690,8 +3690,8 @@ export interface paths {
          * Read the countries of the visitors
          * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Most visitors of the requested kind first.
-         *     - With more countries than the limit, the last row is Others, without a code. The rows always sum to the totals.
+         *     - Sorted by visitors of the requested kind, highest first.
+         *     - If there are more countries than the limit, the last row is Others, without a code. The rows always add up to the totals.
          *
          *     Source: published.
          */
@@ -3715,8 +3715,8 @@ export interface paths {
          * Chart the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A point per UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
-         *     - duration is in seconds. total counts the visitors, as in the overview.
+         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart is limited to the time from the join date to now. The examples in the older reference show months.
+         *     - duration is in seconds. total is the number of visitors, as in the overview.
          *
          *     Source: published.
          */
@@ -3742,7 +3742,7 @@ export interface paths {
          *
          *     - Newest first.
          *
-         *     Source: inferred: the service's own older reference counts a route in this group; path and keys by analogy.
+         *     Source: inferred: the service's own older reference mentions a route in this group; path and keys by analogy.
          */
         get: operations["listReferrals"];
         put?: never;
@@ -3761,12 +3761,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up the referrals of an account
+         * Read the totals of all referrals of an account
          * @description Requires permission `api_referrals_read_summary`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - total_earned is the sum of earned over all referrals.
          *
-         *     Source: inferred: the service's own older reference counts a route in this group; path and keys by analogy.
+         *     Source: inferred: the service's own older reference mentions a route in this group; path and keys by analogy.
          */
         get: operations["getReferralSummary"];
         put?: never;
@@ -3788,8 +3788,8 @@ export interface paths {
          * List the referral payouts of an account
          * @description Requires permission `api_referrals_list_payouts`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, ten rows a page.
-         *     - marker pins the list to the time of the first page. If you send it back unchanged, newer payouts shift nothing.
+         *     - Newest first, ten rows per page.
+         *     - marker is the time of the first page. Send it unchanged with later pages, so newer payouts do not shift them.
          *
          *     Source: published.
          */
@@ -3813,8 +3813,8 @@ export interface paths {
          * Chart the referral payouts of an account
          * @description Requires permission `api_referrals_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Without rejected payouts. total equals gross, because there are no fees.
-         *     - Buckets and delta work as in the chart of earnings.
+         *     - Excludes rejected payouts. total equals gross, because there are no fees.
+         *     - Buckets and delta are the same as in the chart of earnings.
          *
          *     Source: published.
          */
@@ -3838,9 +3838,9 @@ export interface paths {
          * List the payouts of an account
          * @description Requires permission `api_payouts_list_requests`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first, ten rows a page.
-         *     - marker pins the list to the time of the first page. Send it back unchanged, so that new payouts do not shift the pages.
-         *     - It is approximately the time of the newest payout: payouts within one second get consecutive seconds.
+         *     - Newest first, ten rows per page.
+         *     - marker is the time of the first page. Send it unchanged with later pages, so new payouts do not shift them.
+         *     - Several payouts in one second have markers with consecutive seconds.
          *     - pending becomes approved after 3 days, and paid 2 days later.
          *
          *     Source: published.
@@ -3851,8 +3851,8 @@ export interface paths {
          * Request a payout
          * @description Requires permission `api_payouts_create_request`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The amount is at least 20 and at most 50000 dollars, and no more than is available; anything else is 400.
-         *     - It reduces the available balance immediately.
+         *     - Returns 400 if amount is below 20 dollars, above 50000 dollars, or above the available balance.
+         *     - The payout reduces the available balance immediately.
          *
          *     Source: inferred: a sibling service; path by analogy.
          */
@@ -3874,9 +3874,9 @@ export interface paths {
          * Read an account's balances
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Balances exclude refunds.
-         *     - Available, pending and all payouts except rejected ones sum to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending: they are in no balance until they are done, then available.
-         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, and no payout can be requested, until that amount is earned again.
+         *     - Earnings are pending for 7 days, and while their status is loading or pending_return. Balances exclude refunds.
+         *     - The available balance, the pending balance and all payouts that are not rejected add up to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending. They are available when their status is done.
+         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 until it has earned that amount again.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3900,7 +3900,7 @@ export interface paths {
          * Read whether an account can request a payout
          * @description Requires permission `api_payouts_read_eligibility`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A payout can be requested once the minimum amount is available.
+         *     - An account can request a payout if the minimum amount is available.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3927,11 +3927,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Set how often an account is paid out
+         * Set an account's payout schedule
          * @description Requires permission `api_payouts_update_frequency`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The balances show it as withdrawalPeriod.
-         *     - weekly pays out the available balance on Mondays, monthly on the first, at midnight UTC, if it is at least the minimum.
+         *     - The balances return it as withdrawalPeriod.
+         *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the balance is at least the minimum.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3950,7 +3950,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds.
-         *     - total.all matches the spending in the fan routes. It exceeds the sum of the months by the earnings without a time.
+         *     - total.all equals the spending in the fan routes. It also contains earnings without a time, which are in no month.
          *
          *     Source: inferred: a sibling service.
          */
@@ -4049,20 +4049,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the overview of earnings, or one section of it
+         * Read the earnings overview, or one section of it
          * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - by accepts messages. massMessages is only the key of that section (documented).
+         *     - The value of by is messages, but the key of that section is massMessages (documented).
          *     - The bucket width of chartData depends on the window: 90 days give daily buckets (documented).
-         *     - With by, the response has only that section. Without by, it has earning, posts, streams, visitors and massMessages.
-         *     - chartData is net earnings and sums to the earnings of the section. For visitors and trials it is a count.
+         *     - With by, the response contains only that section. Without by, it contains earning, posts, streams, visitors and massMessages.
+         *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, it contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
-         *     - count covers items created in the window, views their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, tips for story.
-         *     - promo is about tracking links: links created, their clicks, and payments of fans who came through any link.
+         *     - count is the number of items created in the window, and views is the number of their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, and tips for story.
+         *     - promo contains tracking links: created links, their clicks, and payments of fans who joined through any link.
          *
-         *     Source: published: of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5.
+         *     Source: published: shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5.
          */
         get: operations["getEarningsOverview"];
         put?: never;
@@ -4258,21 +4258,21 @@ export interface components {
         };
         CountryReport: {
             isAvailable: boolean;
-            /** @description False without visitors. */
+            /** @description False if there are no visitors. */
             hasStats: boolean;
             topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatePostBody: {
             /**
-             * @description Caption. HTML is kept. Only white space counts as empty.
+             * @description Caption, stored as HTML. A caption of only white space counts as empty.
              * @example Hello
              */
             text: string;
-            /** @description Distinct ids of vault media to attach. Default: `[]`. */
+            /** @description Different ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. Default: `0`. */
+            /** @description Price to unlock the post: dollars in whole cents. 0: free. Default: `0`. */
             price?: number;
-            /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
+            /** @description With a price: ids from mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
             /** @description Release-form tag ids. Default: `[]`. */
             rfTag?: string[];
@@ -4281,11 +4281,11 @@ export interface components {
             /** @description Partner user ids. Default: `[]`. */
             rfPartner?: number[];
             /**
-             * @description Publication time, with time and zone. Omitted: immediately.
+             * @description Publication time, with time of day and zone. Default: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledTime?: string;
-            /** @description Whole days after publication until it is removed. Omitted: never. */
+            /** @description Whole days from publication until the post is removed. Default: never. */
             expireDays?: number;
         };
         CreatePostLabelBody: {
@@ -4500,7 +4500,7 @@ export interface components {
                 count: number;
             }[];
             total: number;
-            /** @description Change in percent since the previous window of the same length; 100 if that was 0. */
+            /** @description Change in percent from the previous window of the same length, or 100 if that was 0. */
             delta: number;
         };
         DailySeries: {
@@ -4508,7 +4508,7 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Change in percent since the previous window of the same length; 100 if that was 0. */
+            /** @description Change in percent from the previous window of the same length, or 100 if that was 0. */
             delta: number;
         };
         DirectMessageChart: {
@@ -4629,7 +4629,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Includes rows without a time, which are in no month. The parts sum to all; unknown has payments of unknown kind. */
+                /** @description Includes rows without a time, which are in no month. The parts add up to all. unknown contains payments of unknown kind. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4868,12 +4868,12 @@ export interface components {
             list: components["schemas"]["FeedPost"][];
             hasMore: boolean;
             /**
-             * @description Publication of the first row; empty on an empty page.
+             * @description Publication time of the first row. Empty on an empty page.
              * @example 1788249600.000000
              */
             headMarker: string;
             /**
-             * @description Publication of the last row; empty on an empty page.
+             * @description Publication time of the last row. Empty on an empty page.
              * @example 1788249600.000000
              */
             tailMarker: string;
@@ -4891,7 +4891,7 @@ export interface components {
              */
             postedAt: string;
             /**
-             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @description The same time in epoch seconds with a fraction. It is the cursor.
              * @example 1788249600.000000
              */
             postedAtPrecise: string;
@@ -4908,12 +4908,12 @@ export interface components {
             canEdit: boolean;
             canToggleFavorite: boolean;
             canViewMedia: boolean;
-            /** @description True once all attached media are transcoded. */
+            /** @description True if all attached media are transcoded. */
             isMediaReady: boolean;
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Tip total as formatted text. */
+            /** @description Total of tips as a formatted string. */
             tipsAmount: string;
         };
         FinishUploadBody: {
@@ -5011,7 +5011,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it. Omitted on free posts. */
+            /** @description Price to unlock it, dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -5038,7 +5038,7 @@ export interface components {
                 type: components["schemas"]["MediaType"];
                 files: components["schemas"]["MediaFiles"];
                 duration: number;
-                /** @description Only on videos. */
+                /** @description Only for videos. */
                 videoSources?: {
                     /** Format: uri */
                     240: string;
@@ -5148,17 +5148,17 @@ export interface components {
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
             /**
-             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
+             * @description Stored as HTML. May be empty or only white space if there are mediaFiles or a giphyId.
              * @example Hello
              */
             text: string;
-            /** @description True if the text is locked, too. Default: `false`. */
+            /** @description True if the text is locked too. Default: `false`. */
             lockedText?: boolean;
-            /** @description Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles. Default: `0`. */
+            /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description The ids in mediaFiles that are shown before the purchase. Default: `[]`. */
+            /** @description Ids from mediaFiles that are shown before the purchase. Default: `[]`. */
             previews?: number[];
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
@@ -5168,20 +5168,20 @@ export interface components {
             rfPartner?: number[];
             /** @description Guest ids. Default: `[]`. */
             rfGuest?: number[];
-            /** @description Lists of recipients: ids of custom lists, slugs of built-in ones. Default: `[]`. */
+            /** @description Lists of recipients: ids of custom lists, and slugs of built-in lists. Default: `[]`. */
             userLists?: components["schemas"]["ListReference"][];
             /** @description Additional recipients. Default: `[]`. */
             userIds?: number[];
             /** @description Lists of excluded fans. Default: `[]`. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description Send time, with time and zone. Omitted: immediately.
+             * @description Send time, with time of day and zone. Default: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledDate?: string;
-            /** @description Accepted without effect in the sandbox. */
+            /** @description Has no effect in the sandbox. */
             filters?: unknown;
-            /** @description Accepted without effect in the sandbox. */
+            /** @description Has no effect in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageBuyers: {
@@ -5192,13 +5192,13 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: int64
-             * @description Send it back unchanged with the next page.
+             * @description Send it unchanged with the next page.
              */
             marker: number;
         };
         MassMessageChanges: {
             /**
-             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
+             * @description Stored as HTML. May be empty or only white space if there are mediaFiles or a giphyId.
              * @example Hello
              */
             text?: string;
@@ -5211,20 +5211,20 @@ export interface components {
             rfTag?: number[];
             rfPartner?: number[];
             rfGuest?: number[];
-            /** @description Lists of recipients: ids of custom lists, slugs of built-in ones. */
+            /** @description Lists of recipients: ids of custom lists, and slugs of built-in lists. */
             userLists?: components["schemas"]["ListReference"][];
             /** @description Additional recipients. */
             userIds?: number[];
             /** @description Lists of excluded fans. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description Send time, with time and zone. Omitted: immediately.
+             * @description Send time, with time of day and zone. Default: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledDate?: string;
-            /** @description Accepted without effect in the sandbox. */
+            /** @description Has no effect in the sandbox. */
             filters?: unknown;
-            /** @description Accepted without effect in the sandbox. */
+            /** @description Has no effect in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageChart: {
@@ -5264,7 +5264,7 @@ export interface components {
                 canUnsend: boolean;
                 /**
                  * Format: int64
-                 * @description Seconds left to unsend it; 0 if it is too late.
+                 * @description Seconds left to unsend it. 0 if it is too late.
                  */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
@@ -5281,7 +5281,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description True once all attached media are transcoded. */
+            /** @description True if all attached media are transcoded. */
             isReady: boolean;
             /** @description True if it was sent. */
             isDone: boolean;
@@ -5291,24 +5291,24 @@ export interface components {
             canUnsend: boolean;
             /**
              * Format: int64
-             * @description Seconds left to unsend it; 0 if it is too late.
+             * @description Seconds left to unsend it. 0 if it is too late.
              */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
             /**
              * Format: int64
-             * @description Number of recipients; -1 until it is sent.
+             * @description Number of recipients. -1 until it is sent.
              */
             total: number;
             /**
              * Format: int64
-             * @description Number of recipients still to be served.
+             * @description Number of recipients who have not received it yet.
              */
             pending: number;
         };
         MassMessageQueue: {
             list: components["schemas"]["MassMessageItem"][];
-            /** @description Always false: the list is the whole queue. */
+            /** @description Always false, because the list is the whole queue. */
             hasMore: boolean;
         };
         MassMessageStats: {
@@ -5331,7 +5331,7 @@ export interface components {
             viewedCount: number;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it; 0: free. */
+            /** @description Price to unlock it, dollars. 0: free. */
             price: number;
             isFree: boolean;
         };
@@ -5376,9 +5376,9 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Dollars to unlock it; 0 when free. */
+            /** @description Price to unlock it, dollars. 0: free. */
             price: number;
-            /** @description True if the text is locked, too. */
+            /** @description True if the text is locked too. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
@@ -5387,7 +5387,7 @@ export interface components {
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media shown before the purchase. */
             previews: number[];
-            /** @description True once all attached media are transcoded. */
+            /** @description True if all attached media are transcoded. */
             isMediaReady: boolean;
             isTip: boolean;
             isLiked: boolean;
@@ -5400,7 +5400,7 @@ export interface components {
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The mass message that it is a copy of.
+             * @description The id of the mass message, if this is a copy of one.
              */
             queueId?: number;
             /** @description Only on copies of a mass message. */
@@ -5412,7 +5412,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it; 0 if it is too late.
+             * @description Seconds left to unsend it. 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -5439,7 +5439,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description Seconds; 0 for photos. */
+            /** @description Seconds. 0 for photos. */
             duration: number;
             files: components["schemas"]["MediaFiles"];
             videoSources: components["schemas"]["VideoSources"];
@@ -5447,7 +5447,7 @@ export interface components {
         MessageMediaPage: {
             list: components["schemas"]["MessageItem"][];
             hasMore: boolean;
-            /** @description The last_id of the next page; null on the last one. */
+            /** @description The last_id of the next page. Null on the last page. */
             nextLastId: number | null;
         };
         MessagePage: {
@@ -5504,15 +5504,15 @@ export interface components {
              * @enum {string}
              */
             type: "new" | "expired" | "new_and_expired";
-            /** @description Percent off; 100 is a free trial. */
+            /** @description Percent off. 100 is a free trial. */
             discount: number;
-            /** @description Duration of the free trial. Required with a discount of 100, and only then. */
+            /** @description Duration of the free trial, days. Required with a discount of 100, and otherwise not allowed. */
             freeTrialDays?: number;
-            /** @description Maximum claims; 0: unlimited. */
+            /** @description Maximum number of claims. 0: unlimited. */
             subscribeCounts: number;
-            /** @description Days for which the discount applies. */
+            /** @description Duration of the discount, days. */
             subscribeDays: number;
-            /** @description Days until it expires; 0: never. */
+            /** @description Days until it expires. 0: never. */
             finishDays: number;
             /**
              * @description Plain text. Default: `""`.
@@ -5568,7 +5568,7 @@ export interface components {
             createdAt: string;
             isRead: boolean;
             canGoToProfile: boolean;
-            /** @description The user who caused it; the account itself for notifications from the platform. */
+            /** @description The user who caused it, or the account itself for notifications from the platform. */
             user: components["schemas"]["UserView"];
         };
         NotificationPage: {
@@ -5602,7 +5602,7 @@ export interface components {
             subscribeDays: number;
             /**
              * Format: int64
-             * @description Maximum claims; 0: unlimited.
+             * @description Maximum number of claims. 0: unlimited.
              */
             subscribeCounts: number;
             /** Format: int64 */
@@ -5628,7 +5628,7 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net. The points sum to the total of the earnings. Only buckets with payments. */
+            /** @description Net. The points add up to the total of the earnings. Only buckets with payments. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         /** @enum {string} */
@@ -5642,7 +5642,7 @@ export interface components {
         };
         PayoutBalances: {
             currency: string;
-            /** @description Net earnings after their waiting time, minus all payouts except rejected ones; at least 0. */
+            /** @description Net earnings after their waiting time, minus all payouts that are not rejected. At least 0. */
             payoutAvailable: number;
             /** @description Net earnings within their waiting time, or still held by the platform. */
             payoutPending: number;
@@ -5687,7 +5687,7 @@ export interface components {
             list: components["schemas"]["PayoutItem"][];
             /**
              * Format: int64
-             * @description Epoch seconds. Send it back unchanged, so that newer rows do not shift the pages.
+             * @description Epoch seconds. Send it unchanged with later pages, so newer rows do not shift them.
              */
             marker: number;
         };
@@ -5702,7 +5702,7 @@ export interface components {
             }[];
         };
         /**
-         * @description approved is documented by a sample, the others are inferred.
+         * @description approved is documented in an example. The others are inferred.
          * @enum {string}
          */
         PayoutState: "pending" | "approved" | "paid" | "rejected";
@@ -5780,13 +5780,13 @@ export interface components {
             type: components["schemas"]["MediaType"];
             canView: boolean;
             isReady: boolean;
-            /** @description Seconds; 0 for photos. */
+            /** @description Seconds. 0 for photos. */
             duration: number;
             files: components["schemas"]["MediaFiles"];
         };
         PostStatistics: {
             isAvailable: boolean;
-            /** @description False before any statistics are collected. Then the counters are zero. */
+            /** @description False if no statistics are collected yet. Then the counters are zero. */
             hasStats: boolean;
             hasVideo: boolean;
             hasAudio: boolean;
@@ -5810,7 +5810,7 @@ export interface components {
             lookDuration: number;
             /**
              * Format: int64
-             * @description Seconds; for videos.
+             * @description Seconds. For videos.
              */
             lookDurationAverage: number;
             lookChart?: components["schemas"]["ChartPoint"][];
@@ -5886,7 +5886,7 @@ export interface components {
         };
         ProfileVisitors: {
             isAvailable: boolean;
-            /** @description False without visitors. */
+            /** @description False if there are no visitors. */
             hasStats: boolean;
             topCountries: components["schemas"]["VisitorCountries"];
             topDurationUsers: {
@@ -5905,17 +5905,17 @@ export interface components {
              */
             message: string;
             rawMessage: string;
-            /** @description True if it was created together with another one. */
+            /** @description True if it was created together with another promotion. */
             hasRelatedPromo: boolean;
-            /** @description Dollars for its days; 0 for a free trial. */
+            /** @description Price for its days, dollars. 0 for a free trial. */
             price: number;
             /** @description Target group. The platform may have more types. */
             type: components["schemas"]["PromotionType"];
-            /** @description True if it takes claims. */
+            /** @description True if fans can claim it. */
             canClaim: boolean;
             /** Format: int64 */
             claimsCount: number;
-            /** @description Maximum claims; null: unlimited. */
+            /** @description Maximum number of claims. Null: unlimited. */
             subscribeCounts: number | null;
             /** Format: int64 */
             subscribeDays: number;
@@ -5924,7 +5924,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description Finish time, past or future; null if not known. */
+            /** @description End time, past or future. Null if not known. */
             finishedAt: string | null;
             isFinished: boolean;
         };
@@ -5944,7 +5944,7 @@ export interface components {
             subscribedByExpireDate: string | null;
             subscribedOnDuration: string;
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description Always empty, because its content is unknown. */
+            /** @description Always empty, because the shape of its items is unknown. */
             promoOffers: unknown[];
         };
         PromotionSubscriberPage: {
@@ -6073,7 +6073,7 @@ export interface components {
             reason: string;
         };
         ScheduleCounters: {
-            /** @description By day, YYYY-MM-DD. Empty days and types are omitted. */
+            /** @description By day, YYYY-MM-DD. Days and types without items are omitted. */
             list: {
                 [key: string]: {
                     /** Format: int64 */
@@ -6088,7 +6088,7 @@ export interface components {
         ScheduleItem: {
             /**
              * Format: int64
-             * @description Id of the item, not of its post or message.
+             * @description Id of the scheduled item, not of its post or message.
              */
             id: number;
             /**
@@ -6107,7 +6107,7 @@ export interface components {
         } | {
             /**
              * Format: int64
-             * @description Id of the item, not of its post or message.
+             * @description Id of the scheduled item, not of its post or message.
              */
             id: number;
             /**
@@ -6150,9 +6150,9 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Dollars to unlock it; 0 when free. */
+            /** @description Price to unlock it, dollars. 0: free. */
             price: number;
-            /** @description True if the text is locked, too. */
+            /** @description True if the text is locked too. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
@@ -6161,7 +6161,7 @@ export interface components {
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media shown before the purchase. */
             previews: number[];
-            /** @description True once all attached media are transcoded. */
+            /** @description True if all attached media are transcoded. */
             isMediaReady: boolean;
             isTip: boolean;
             isLiked: boolean;
@@ -6174,7 +6174,7 @@ export interface components {
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The mass message that it is a copy of.
+             * @description The id of the mass message, if this is a copy of one.
              */
             queueId?: number;
             /** @description Only on copies of a mass message. */
@@ -6186,7 +6186,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it; 0 if it is too late.
+             * @description Seconds left to unsend it. 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -6223,7 +6223,7 @@ export interface components {
              */
             postedAt: string;
             /**
-             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @description The same time in epoch seconds with a fraction. It is the cursor.
              * @example 1788249600.000000
              */
             postedAtPrecise: string;
@@ -6240,12 +6240,12 @@ export interface components {
             canEdit: boolean;
             canToggleFavorite: boolean;
             canViewMedia: boolean;
-            /** @description True once all attached media are transcoded. */
+            /** @description True if all attached media are transcoded. */
             isMediaReady: boolean;
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Tip total as formatted text. */
+            /** @description Total of tips as a formatted string. */
             tipsAmount: string;
             /**
              * Format: date-time
@@ -6255,17 +6255,17 @@ export interface components {
         };
         SendMessageBody: {
             /**
-             * @description HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.
+             * @description Stored as HTML. May be empty or only white space if there are mediaFiles or a giphyId.
              * @example Hello
              */
             text: string;
-            /** @description True if the text is locked, too. Default: `false`. */
+            /** @description True if the text is locked too. Default: `false`. */
             lockedText?: boolean;
-            /** @description Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles. Default: `0`. */
+            /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description The ids in mediaFiles that are shown before the purchase. Default: `[]`. */
+            /** @description Ids from mediaFiles that are shown before the purchase. Default: `[]`. */
             previews?: number[];
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
@@ -6481,7 +6481,7 @@ export interface components {
             /** @description True if the account has blocked them. */
             isStoryBlockedUser: boolean;
             hasStoryTips: boolean;
-            /** @description True if no other user tipped more for the story. */
+            /** @description True if no other user tipped more on the story. */
             hasTopStoryTips: boolean;
             /** @description True if the account follows them. */
             subscribedBy: boolean;
@@ -6508,7 +6508,7 @@ export interface components {
             startDate: string;
             /**
              * Format: date-time
-             * @description The start of its last day with activity.
+             * @description The start of its last active day.
              * @example 2026-09-01T12:00:00+00:00
              */
             endDate: string;
@@ -6533,7 +6533,7 @@ export interface components {
              * @description Seconds of saved streams.
              */
             streamsDuration: number;
-            /** @description Days without activity that did not end it. */
+            /** @description Single days without activity within the streak. */
             frozenDays: string[];
         };
         StreakList: {
@@ -6544,7 +6544,7 @@ export interface components {
             /** @description True if the window has any data. */
             hasStatistic: boolean;
             count: {
-                /** @description Text, such as 12m. */
+                /** @description A string such as 12m. */
                 total: string;
                 /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
@@ -6556,7 +6556,7 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net. The points sum to the total of the earnings. Only buckets with payments. */
+            /** @description Net. The points add up to the total of the earnings. Only buckets with payments. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
@@ -6796,7 +6796,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Dollars to unlock it. Omitted on free posts. */
+            /** @description Price to unlock it, dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -6825,7 +6825,7 @@ export interface components {
                 type: components["schemas"]["MediaType"];
                 files: components["schemas"]["MediaFiles"];
                 duration: number;
-                /** @description Only on videos. */
+                /** @description Only for videos. */
                 videoSources?: {
                     /** Format: uri */
                     240: string;
@@ -7078,15 +7078,15 @@ export interface components {
         };
         UpdatePostBody: {
             /**
-             * @description Caption. HTML is kept. Only white space counts as empty.
+             * @description Caption, stored as HTML. A caption of only white space counts as empty.
              * @example Hello
              */
             text?: string;
-            /** @description Distinct ids of vault media to attach. */
+            /** @description Different ids of vault media to attach. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. */
+            /** @description Price to unlock the post: dollars in whole cents. 0: free. */
             price?: number;
-            /** @description With a price: ids in mediaFiles that are shown for free. */
+            /** @description With a price: ids from mediaFiles that are shown for free. */
             preview?: number[];
             /** @description Release-form tag ids. */
             rfTag?: string[];
@@ -7095,11 +7095,11 @@ export interface components {
             /** @description Partner user ids. */
             rfPartner?: number[];
             /**
-             * @description Publication time, with time and zone. Omitted: immediately.
+             * @description Publication time, with time of day and zone. Default: immediately.
              * @example 2026-10-01T09:00:00Z
              */
             scheduledTime?: string;
-            /** @description Whole days after publication until it is removed. Omitted: never. */
+            /** @description Whole days from publication until the post is removed. Default: never. */
             expireDays?: number;
         };
         UpdatePostLabelBody: {
@@ -7488,7 +7488,7 @@ export interface components {
             duration: components["schemas"]["ChartPoint"][];
         };
         VisitorCountries: {
-            /** @description True if there are more countries than the limit. Then the last row, Others, sums them up. */
+            /** @description True if there are more countries than the limit. Then the last row, Others, is their sum. */
             hasMore: boolean;
             totals: components["schemas"]["AudienceTotals"];
             rows: components["schemas"]["VisitorCountry"][];
@@ -7498,7 +7498,7 @@ export interface components {
             rank: number;
             countryName: string;
             /**
-             * @description ISO 3166-1 alpha-2; empty in the row Others.
+             * @description ISO 3166-1 alpha-2. Empty in the row Others.
              * @example DE
              */
             countryCode: string;
@@ -7515,7 +7515,7 @@ export interface components {
         };
         VisitorReport: {
             isAvailable: boolean;
-            /** @description False without visitors. */
+            /** @description False if there are no visitors. */
             hasStats: boolean;
             chart: components["schemas"]["VisitorChart"];
             total: components["schemas"]["VisitorTotal"];
@@ -7526,7 +7526,7 @@ export interface components {
              * @example 240
              */
             current: string;
-            /** @description Change in percent since the previous window of the same length. */
+            /** @description Change in percent from the previous window of the same length. */
             delta: number;
         };
         VisitorsPart: {
@@ -7849,18 +7849,18 @@ export interface operations {
             query?: {
                 /** @description Rows per page, 1 to 100; larger values are lowered to the maximum. */
                 limit?: number;
-                /** @description medias: any of the three. Omitted: also text-only posts. */
+                /** @description medias: any of the three. Default: all posts, including text-only ones. */
                 media_type?: "photos" | "videos" | "audios" | "medias";
                 /** @description Numeric label id, or archived or private_archived. */
                 label?: string;
                 /** @description The inverse of label. */
                 exclude_label?: string;
-                /** @description Text to find in captions, case-insensitive. */
+                /** @description Part of a caption, case-insensitive. */
                 query?: string;
-                /** @description true: only pinned posts; false: all others. */
+                /** @description true: only pinned posts. false: only other posts. */
                 pinned?: boolean;
                 order?: "publish_date_desc" | "publish_date_asc" | "favorites_count_desc" | "tips_summ_desc" | "tips_summ_asc";
-                /** @description false: without the counters. */
+                /** @description false: the response has no counters. */
                 counters?: boolean;
                 /** @description Cursor of a descending feed: the previous tailMarker. */
                 before_publish_time?: string;
@@ -8701,9 +8701,9 @@ export interface operations {
     listSpenders: {
         parameters: {
             query?: {
-                /** @description Rows a page, 1 to 100. Default: from the body. */
+                /** @description Rows per page, 1 to 100. Default: limit in the body. */
                 limit?: number;
-                /** @description Rows to skip. Default: from the body. */
+                /** @description Number of rows to skip. Default: offset in the body. */
                 offset?: number;
             };
             header?: never;
@@ -10627,7 +10627,7 @@ export interface operations {
     getMediaFile: {
         parameters: {
             query: {
-                /** @description The file of the link. Never fetched. */
+                /** @description The URL of the file. The sandbox does not fetch it. */
                 url: string;
                 /** @description Expiry time, epoch seconds. */
                 exp: string;
@@ -10695,7 +10695,7 @@ export interface operations {
     headMediaFile: {
         parameters: {
             query: {
-                /** @description The file of the link. Never fetched. */
+                /** @description The URL of the file. The sandbox does not fetch it. */
                 url: string;
                 /** @description Expiry time, epoch seconds. */
                 exp: string;
@@ -12744,13 +12744,13 @@ export interface operations {
                 /** @description Rows per page, 1 to 100. */
                 limit?: number;
                 order?: "desc" | "asc";
-                /** @description all: users are short references. none: users are shown in full. */
+                /** @description all: users are short references. none: users have all fields. */
                 skip_users?: "all" | "none";
                 /** @description The last message of the previous page. */
                 id?: number;
-                /** @description With order desc: the first message to return. */
+                /** @description With order=desc: the first message of the page. */
                 first_id?: number;
-                /** @description With order asc: the first message to return. */
+                /** @description With order=asc: the first message of the page. */
                 last_id?: number;
                 filter?: "pinned";
             };
@@ -12833,7 +12833,7 @@ export interface operations {
     searchMessages: {
         parameters: {
             query: {
-                /** @description Text to find. */
+                /** @description Search text. */
                 query: string;
                 /** @description Rows per page, 1 to 100. */
                 limit?: number;
@@ -13236,9 +13236,9 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Text to find in the names, case-insensitive. */
+                /** @description Part of a list name, case-insensitive. */
                 query?: string;
-                /** @description Only lists with this user. */
+                /** @description Only lists that contain this user. */
                 related_user?: number;
             };
             header?: never;
@@ -13320,7 +13320,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description The marker of the first page. Omit it for the first page. */
+                /** @description The marker from the first page. Leave it out for the first page. */
                 marker?: number;
             };
             header?: never;
@@ -13508,9 +13508,9 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: start_date. */
                 end_date?: string;
-                /** @description Time zone of the days, by its IANA name. */
+                /** @description IANA name of the time zone of the days. */
                 timezone?: string;
-                /** @description Repeated or comma-separated. Omitted: every type. */
+                /** @description Repeated or comma-separated. Default: all types. */
                 type?: ("chat" | "post" | "stream")[];
                 /** @description Rows per page, 1 to 100. */
                 limit?: number;
@@ -13557,7 +13557,7 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: 30 days after start_date. */
                 end_date?: string;
-                /** @description Time zone of the days, by its IANA name. */
+                /** @description IANA name of the time zone of the days. */
                 timezone?: string;
             };
             header?: never;
@@ -13668,7 +13668,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description all: users are short references. none: users are shown in full. */
+                /** @description all: users are short references. none: users have all fields. */
                 skip_users?: "all" | "none";
                 order?: "recent" | "old";
                 filter?: "priority" | "pinned" | "unread" | "who_tipped";
@@ -14181,7 +14181,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last id of the previous page. */
                 from_id?: number;
-                /** @description all: users only by id. none: users in full. */
+                /** @description all: users have only an id. none: users have all fields. */
                 skip_users?: "all" | "none";
             };
             header?: never;
@@ -14441,7 +14441,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description true or 1: only viewers who tipped for the story. */
+                /** @description true or 1: only viewers who tipped on the story. */
                 only_with_tips?: boolean;
             };
             header?: never;
@@ -14642,9 +14642,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The visitors to count and to sort by. */
+                /** @description The kind of visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries to show; 0: the platform's default, 10. */
+                /** @description Number of countries. 0: the platform's default, 10. */
                 limit?: number;
             };
             header?: never;
@@ -14685,9 +14685,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The visitors to count and to sort by. */
+                /** @description The kind of visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries to show, 1 to 100. Larger values are lowered to 100. The others are one additional row. */
+                /** @description Number of countries, 1 to 100. Larger values are lowered to 100. The remaining countries are one additional row. */
                 limit?: number;
             };
             header?: never;
@@ -14728,7 +14728,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The visitors to count and to sort by. */
+                /** @description The kind of visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
             };
             header?: never;

@@ -6,8 +6,8 @@ import { createOccasions } from './occasion.ts'
 import { freeInstant } from './writes.ts'
 
 /**
- * Completes mass messages to all fans: queued if scheduled in the future, else sent. It adds no
- * messages to the chats.
+ * Completes mass messages. By default, they go to all fans, and are queued if scheduled in the
+ * future, else sent. Does not add messages to the chats.
  */
 const massMessageFactory = defineFactory({
   name: 'massMessage',

@@ -8,7 +8,7 @@ export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** cancelled: removed from the queue, or unsent within a day after sending. */
+    /** cancelled: removed from the queue, or unsent within 24 hours. */
     state: z.enum(['queued', 'sent', 'cancelled']),
     ...Message.unwrap().pick({
       text: true,
@@ -21,18 +21,18 @@ export const MassMessage = z.lazy(() =>
       rfPartner: true,
       rfGuest: true,
     }).shape,
-    /** Lists of recipients: ids of custom lists, slugs of built-in ones. */
+    /** Lists of recipients: ids of custom lists, and slugs of built-in lists. */
     userLists: z.array(ListReference).default([]),
     /** Additional recipients. */
     userIds: z.array(z.int()).default([]),
     /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** Excluded fans from lists that were deleted since. */
+    /** Excluded fans from lists that were deleted later. */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
-    /** Scheduled send time; null if it was sent immediately. */
+    /** Scheduled send time. Null if it was sent immediately. */
     scheduledDate: z.iso.datetime().nullable().default(null),
-    /** Send time, unique on the account; null until then. */
+    /** Send time, unique within the account. Null if not sent yet. */
     sentAt: z.iso.datetime().nullable().default(null),
     /** Number of recipients. */
     sentCount: z.int().default(0),
@@ -60,7 +60,7 @@ export const massMessages = defineTable({
   },
   firstId: 74_200_000,
   indexes: {
-    /** Sent ones, newest first, including those that were cancelled later. */
+    /** Sent messages, newest first, including those that were cancelled later. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
       order: orderBy(
@@ -70,7 +70,7 @@ export const massMessages = defineTable({
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
-    /** Queued ones of all accounts. */
+    /** Queued messages of all accounts. */
     waiting: { group: (item) => (isQueued(item) ? 'all' : null), order: soonestFirst },
   },
 })

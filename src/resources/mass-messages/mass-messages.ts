@@ -18,19 +18,19 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** Counts the recipients who ever viewed it, including those whose message was removed. */
+/** Counts the recipients who viewed a mass message, including those whose message was removed. */
 export function viewsOf(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
-/** Counts its purchases, without refunds. */
+/** Counts the purchases of a mass message, without refunds. */
 export function purchasesOf(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
 /**
- * Keeps the exclusions of queued mass messages when a list is deleted: replaces the list by its
- * members.
+ * Preserves the exclusions of queued mass messages when a list is deleted: replaces the list with
+ * its members.
  */
 export function keepExcluded(
   world: World,
@@ -58,8 +58,8 @@ export function watchViews(world: World): ChangeListener<Message> {
 }
 
 /**
- * Returns the seconds left to unsend it: the full time until it is sent, 0 if it is too late or
- * cancelled.
+ * Returns the seconds left to unsend a mass message: 24 hours before it is sent, and 0 if it is too
+ * late or cancelled.
  */
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0

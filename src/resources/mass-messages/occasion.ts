@@ -21,7 +21,7 @@ export interface Occasion {
 }
 
 /**
- * Writes the mass messages of one creator, as HTML: each has an occasion that fits the season, the
+ * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
  * hour, the price and the recipients.
  */
 export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {

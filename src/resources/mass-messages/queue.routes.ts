@@ -17,7 +17,7 @@ const listQueue = defineRoute({
   source: 'published',
   evidence: 'path known only from a link; permission by analogy, rows as in a sibling service',
   summary: 'List the queued mass messages',
-  rules: ['The whole queue, soonest first.'],
+  rules: ['Returns the whole queue, soonest first.'],
   data: MassMessageQueue,
   handle: ({ world, account }) => ({
     list: world.db.massMessages
@@ -36,7 +36,7 @@ const readItem = defineRoute({
   source: 'published',
   summary: 'Read a mass message',
   errors: ['mass_message_unknown'],
-  rules: ['Sent and cancelled ones can be read, too.'],
+  rules: ['Sent and cancelled mass messages can be read too.'],
   params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>
@@ -52,11 +52,11 @@ const updateItem = defineRoute({
   summary: 'Edit or reschedule a queued mass message',
   errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
-    'Omitted fields do not change and are not validated again: send only scheduledDate to ' +
+    'Omitted fields do not change and are not validated again. Send only scheduledDate to ' +
       'reschedule.',
-    '403 if it was sent or cancelled.',
-    'The given fields must be consistent with each other and with the stored ones, as for a ' +
-      'new one. filters and recommenders are accepted without effect.',
+    'Returns 403 if the mass message was sent or cancelled.',
+    'The given fields must be consistent with each other and with the stored fields, as in a ' +
+      'new mass message. filters and recommenders have no effect.',
   ],
   params: queueParams,
   body: () => MassMessageChanges,
@@ -76,10 +76,10 @@ const cancelItem = defineRoute({
   summary: 'Cancel a mass message',
   errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
-    'A queued one leaves the queue and is never sent.',
-    'One sent within the last 24 hours is removed for all fans who did not buy it or got a ' +
-      'refund. It stays in the statistics as cancelled, with its views and purchases.',
-    '403 if it is already cancelled or was sent earlier.',
+    'A queued mass message is removed from the queue and not sent.',
+    'If it was sent within the last 24 hours, it is removed for all fans who did not buy it or ' +
+      'got a refund. The statistics still contain it as cancelled, with its views and purchases.',
+    'Returns 403 if it is already cancelled or was sent earlier.',
   ],
   params: queueParams,
   data: Success,

@@ -9,13 +9,16 @@ import { drawCreatorWait } from '../chats/talk.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
-/** Probabilities that buyers, others and readers of a free message write back, and of an answer. */
+/**
+ * Probabilities that fans reply if they bought the message (bought), did not buy it (declined) or
+ * got it for free, and that the creator answers.
+ */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
 /** Adds the replies of a fan to their copy of a mass message, and the answer of the creator. */
 export type AddReplies = (copy: Message, lastDeed: number) => void
 
-/** Makes the function that adds replies to the copies that an account sent. */
+/** Creates the function that adds replies to the copies that an account sent. */
 export function createReplies(
   seeding: Seeding,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,

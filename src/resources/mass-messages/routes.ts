@@ -42,11 +42,11 @@ const listStatistics = defineRoute({
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
       'end_date. An end_date with a time is exclusive.',
-    'So a page never splits a second: it has fewer rows than limit if the next second does ' +
-      'not fit, and more if one second has more rows than limit.',
-    'viewedCount counts the fans who ever read or bought it. Deleting a message or a chat ' +
-      'does not change it.',
-    'Both ends of the window are inclusive if they are days, now or relative.',
+    'All rows of one second are on the same page. A page has fewer rows than limit if the rows ' +
+      'of the next second do not fit, and more if one second has more rows than limit.',
+    'viewedCount is the number of fans who read or bought the message. Deleting a message or a ' +
+      'chat does not change it.',
+    'Both ends of the window are inclusive if they are dates, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, ...dateWindow() }),
@@ -66,24 +66,24 @@ const send = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/mass-messages',
   withoutEffect: {
-    filters: 'its inner keys are unknown: the message goes to all named fans',
-    recommenders: 'its inner keys are unknown: the message goes to all named fans',
+    filters: 'its inner keys are unknown, so the message is sent to all recipients',
+    recommenders: 'its inner keys are unknown, so the message is sent to all recipients',
   },
   permission: 'api_mass_messages_send',
   evidence:
-    'named in reference §4 Routes named without shapes; path by analogy, body as the older ' +
-    'reference updates one',
+    'named in reference §4 Routes named without shapes; path by analogy, body as for updates in ' +
+    'the older reference',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'The recipients are the members of userLists and the userIds, without the members of ' +
-      'excludedLists. Each gets one message in their chat. Only fans of the account get it, ' +
-      'current or lapsed, but no blocked ones.',
-    'At least one of userLists and userIds is required. Lists must be lists of the account, ' +
-      'userIds its fans, mediaFiles media of its vault.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and ' +
-      'recommenders are accepted without effect.',
-    'With scheduledDate, which must be later than now, it waits in the queue. The lists are ' +
-      'read at the time of sending. Members of an excluded list that is deleted by then stay ' +
+    'The recipients are the members of userLists and the users in userIds, without the members ' +
+      'of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the ' +
+      'account get it, not blocked ones.',
+    'userLists or userIds is required. Lists, users and media must be lists, fans and vault ' +
+      'media of the account.',
+    'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
+      'and recommenders have no effect.',
+    'With scheduledDate, which must be later than now, the message is queued. The lists are ' +
+      'read when it is sent. Members of an excluded list that was deleted before are still ' +
       'excluded.',
   ],
   body: () => MassMessageBody,
@@ -97,18 +97,20 @@ const listFanLists = defineRoute({
   path: '/v1/:account_id/mass-messages/lists',
   permission: 'api_mass_messages_list_fan_lists',
   source: 'published',
-  summary: 'List the lists of fans that a mass message can go to',
+  summary: 'List the fan lists that can receive a mass message',
   rules: [
-    "The lists fans, recent and following come first, then the account's custom lists.",
-    'The next page always contains limit, even if it is the default.',
+    "The lists fans, recent and following are first, then the account's custom lists.",
+    'next_page always contains limit, even if it is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: listLimit,
       offset,
-      query: boundedText(1_000).optional().describe('Text to find in the names, case-insensitive.'),
-      related_user: queryInteger({ min: 0 }).optional().describe('Only lists with this user.'),
+      query: boundedText(1_000).optional().describe('Part of a list name, case-insensitive.'),
+      related_user: queryInteger({ min: 0 })
+        .optional()
+        .describe('Only lists that contain this user.'),
     }),
   data: FanListPage,
   handle({ world, account, query }) {
@@ -135,7 +137,7 @@ const readChart = defineRoute({
   summary: 'Chart the sent mass messages and their purchases',
   errors: ['window_reversed'],
   rules: [
-    'The points of a chart sum to its total. group_messages counts messages. ' +
+    'The points of a chart add up to its total. group_messages counts messages. ' +
       'group_messages_purchases is in dollars before fees.',
   ],
   query: () => z.object(thirtyDayWindow()),
@@ -157,11 +159,11 @@ const listBuyers = defineRoute({
   errors: ['mass_message_unknown'],
   rules: [
     'message_id is the id of the mass message, not of the message in a chat.',
-    'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an ' +
-      'empty list.',
-    'Buyers stay listed if their message or the whole chat is deleted.',
-    'Request the first page without a marker, and send its marker unchanged with later pages. ' +
-      'Then new purchases and refunds do not shift the pages.',
+    'Rows contain only ids, latest buyer first, without refunded purchases. A free message has ' +
+      'an empty list.',
+    'Buyers are still listed if their message or chat is deleted.',
+    'Request the first page without a marker, and send its marker unchanged with later pages, ' +
+      'so new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () => z.object({ message_id: pathId }),
@@ -171,7 +173,7 @@ const listBuyers = defineRoute({
       offset,
       marker: queryInteger({ min: 0 })
         .optional()
-        .describe('The marker of the first page. Omit it for the first page.'),
+        .describe('The marker from the first page. Leave it out for the first page.'),
     }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {

@@ -7,7 +7,7 @@ import { MessageBody, MessageTag } from '../messages/schemas.ts'
 const maxLists = 100
 const maxUsers = 10_000
 
-/** A list of users in a body: the id of a custom list, or the slug of a built-in one. */
+/** A list of users in a body: the id of a custom list, or the slug of a built-in list. */
 export const ListReference = inferred(
   z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]),
 )
@@ -15,16 +15,17 @@ export type ListReference = z.infer<typeof ListReference>
 
 const lists = () => z.array(ListReference).max(maxLists)
 const recipients = () => ({
-  userLists: lists().describe('Lists of recipients: ids of custom lists, slugs of built-in ones.'),
+  userLists: lists().describe(
+    'Lists of recipients: ids of custom lists, and slugs of built-in lists.',
+  ),
   userIds: z.array(bodyId).max(maxUsers).describe('Additional recipients.'),
   excludedLists: lists().describe('Lists of excluded fans.'),
   scheduledDate: bodyTimestamp
-    .describe('Send time, with time and zone. Omitted: immediately.')
+    .describe('Send time, with time of day and zone. Default: immediately.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 })
 
-const unread = () =>
-  inferred(anyJson(10_000)).optional().describe('Accepted without effect in the sandbox.')
+const unread = () => inferred(anyJson(10_000)).optional().describe('Has no effect in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */
@@ -70,7 +71,7 @@ export type MassMessageChanges = z.infer<typeof MassMessageChanges>
 const unsending = () => ({
   isCanceled: z.boolean(),
   canUnsend: z.boolean().describe('True if it can still be cancelled or unsent.'),
-  unsendSeconds: z.int().describe('Seconds left to unsend it; 0 if it is too late.'),
+  unsendSeconds: z.int().describe('Seconds left to unsend it. 0 if it is too late.'),
 })
 
 /** A mass message as shown in the queue and after its creation. */
@@ -79,13 +80,13 @@ export const MassMessageItem = z.lazy(() =>
     z.object({
       id: z.int(),
       date: platformTime.describe('Send time, past or scheduled.'),
-      isReady: z.boolean().describe('True once all attached media are transcoded.'),
+      isReady: z.boolean().describe('True if all attached media are transcoded.'),
       isDone: z.boolean().describe('True if it was sent.'),
       hasError: z.boolean(),
       ...unsending(),
       isCouplePeopleMedia: z.boolean(),
-      total: z.int().describe('Number of recipients; -1 until it is sent.'),
-      pending: z.int().describe('Number of recipients still to be served.'),
+      total: z.int().describe('Number of recipients. -1 until it is sent.'),
+      pending: z.int().describe('Number of recipients who have not received it yet.'),
     }),
   ),
 )
@@ -95,12 +96,12 @@ export const MassMessageQueue = z.lazy(() =>
   inferred(
     z.object({
       list: z.array(MassMessageItem),
-      hasMore: z.boolean().describe('Always false: the list is the whole queue.'),
+      hasMore: z.boolean().describe('Always false, because the list is the whole queue.'),
     }),
   ),
 )
 
-/** A mass message in full. */
+/** The details of a mass message. */
 export const MassMessageDetails = z.lazy(() =>
   inferred(
     z.object({
@@ -138,13 +139,13 @@ export const MassMessageStats = z.lazy(() =>
       sentCount: z.int(),
       viewedCount: z.int(),
       mediaCount: z.int(),
-      price: z.number().describe('Dollars to unlock it; 0: free.'),
+      price: z.number().describe('Price to unlock it, dollars. 0: free.'),
       isFree: z.boolean(),
     }),
   ),
 )
 
-/** A list of fans that a mass message can go to. */
+/** A fan list that can receive a mass message. */
 export const FanListItem = z.lazy(() =>
   inferred(
     z.object({
@@ -156,7 +157,7 @@ export const FanListItem = z.lazy(() =>
   ),
 )
 
-/** A page of lists of fans that a mass message can go to. */
+/** A page of fan lists that can receive a mass message. */
 export const FanListPage = z.lazy(() =>
   inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
@@ -169,12 +170,12 @@ export const DailySeries = z.lazy(() =>
     delta: z
       .number()
       .describe(
-        'Change in percent since the previous window of the same length; 100 if that was 0.',
+        'Change in percent from the previous window of the same length, or 100 if that was 0.',
       ),
   }),
 )
 
-/** Money by day. Dollars. */
+/** Amounts by day. Dollars. */
 export const DailyMoney = z.lazy(() =>
   z.object({
     chart: z
@@ -184,7 +185,7 @@ export const DailyMoney = z.lazy(() =>
     delta: z
       .number()
       .describe(
-        'Change in percent since the previous window of the same length; 100 if that was 0.',
+        'Change in percent from the previous window of the same length, or 100 if that was 0.',
       ),
   }),
 )
@@ -199,6 +200,6 @@ export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),
     hasMore: inferred(z.boolean()),
-    marker: inferred(z.int().describe('Send it back unchanged with the next page.')),
+    marker: inferred(z.int().describe('Send it unchanged with the next page.')),
   }),
 )

@@ -37,12 +37,12 @@ const audiences: readonly (readonly ListReference[])[] = [
   ['friends'],
 ]
 
-/** The longest time between two mass messages on average, days. */
+/** Maximum average time between two mass messages, days. */
 const maxGapDays = 18
 
 /**
  * Seeds the mass messages of an account: sent ones with the messages and purchases of their
- * recipients, queued ones, cancelled ones.
+ * recipients, queued ones and cancelled ones.
  */
 export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
   const { account, sizes, persona } = given
@@ -82,8 +82,8 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 }
 
 /**
- * Draws when the mass messages went out, oldest first: in the creator's evening, some days or weeks
- * apart, and at spikes of the audience. No two at one time. Epoch ms.
+ * Draws the send times of mass messages, oldest first, epoch ms: in the creator's evening, some
+ * days or weeks apart, and at spikes of the audience. All times differ.
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
@@ -99,7 +99,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
   for (let left = sizes.massMessages; left > 0; left -= 1) {
     const evening = eveningOf(random, latest)
     const time = gap < 2 * dayMs ? latest : evening > latest ? evening - dayMs : evening
-    // A campaign or a stream of these days is announced two hours before it begins.
+    // A campaign or a stream is announced two hours before it begins.
     const spike = spikes.find((each) => Math.abs(each.at - time) < gap / 2 && !announced.has(each))
     if (spike !== undefined) announced.add(spike)
     times.push(
@@ -110,7 +110,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
   return times.toReversed()
 }
 
-/** One mass message to send: the `index`-th of its account, oldest first. */
+/** A mass message to send. `index` is its position among those of the account, oldest first. */
 interface MessagePlan {
   index: number
   /** Epoch ms. */
@@ -118,11 +118,14 @@ interface MessagePlan {
   recipients: Recipients
   /** Media not yet used in a mass message. */
   vault: VaultMedia[]
-  /** The purchase weight of each fan who buys. */
+  /** Probability weights of purchases, by fan. */
   weights: ReadonlyMap<number, number>
-  /** Fans whose number of purchases the scenario sets. The seed must not add purchases. */
+  /**
+   * Fans whose number of purchases is set by the scenario. The seed must not add purchases for
+   * them.
+   */
   withSetPurchases: ReadonlySet<Subscription>
-  /** The last activity of a fan, epoch ms. */
+  /** Time of the last activity of a fan, epoch ms. */
   lastDeed: (fanId: number) => number
   /** The chats of the account by fan. A recipient without a chat gets one. */
   chatOf: Map<number, Mutable<Chat>>
@@ -148,7 +151,7 @@ function send(
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
-  // Most have media to buy, some of the others free ones. Fans who left get nothing to buy.
+  // Most messages have paid media, and some have free media. Fans who left get no paid media.
   const canBuy =
     fans.length >= minRecipients &&
     fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
@@ -176,7 +179,7 @@ function send(
   )
   const buyers =
     price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
-  // Those who spend most are the first to buy it: they and those behind them have seen it.
+  // The best spenders buy first. They, and the fans who follow in the order, have seen the message.
   let bought = 0
   for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
@@ -228,7 +231,7 @@ function send(
   }
 }
 
-/** The media of a message with a price, each with its weight. */
+/** Possible media types of a paid message, with weights. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 40],
   [['photo', 'photo', 'photo'], 22],
@@ -236,10 +239,10 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** Number of the newest media of a type from which one is drawn. */
+/** Number of newest media of a type that one is drawn from. */
 const newestMedia = 6
 
-/** Picks media that were in the vault at that time; none if there are not enough. */
+/** Picks media that were in the vault at that time. Empty if there are not enough. */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
   for (const type of random.weighted(patterns)) {
@@ -256,7 +259,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
   return picked
 }
 
-/** Those of the fans who buy most likely come first, the others by chance. */
+/** Sorts fans by their probability to buy, and the others randomly. */
 function byLikeliness(
   random: Random,
   fans: readonly Subscription[],
@@ -269,17 +272,17 @@ function byLikeliness(
   return drawn.sort((a, b) => b.order - a.order).map(({ fan }) => fan)
 }
 
-/** Minimum number of recipients, and of buyers among them, of a mass message with a price. */
+/** Minimum number of recipients and of buyers of a paid mass message. */
 const minRecipients = 18
 const minBuyers = 4
-/** Minimum and maximum share of the recipients that buys. */
+/** Minimum and maximum share of the recipients who buy. */
 const boughtShares = [0.08, 0.118] as const
 
 function drawShare(random: Random, [min, max]: readonly [number, number]): number {
   return min + (max - min) * random.next()
 }
 
-/** Opens the chat of a fan with whom there was none. */
+/** Creates the chat with a fan who has no chat yet. */
 function openChat(
   seeding: Seeding,
   {
@@ -295,10 +298,7 @@ function openChat(
   return chat
 }
 
-/**
- * Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in
- * the queue.
- */
+/** Adds a mass message that was not sent: it is queued, or was cancelled in the queue. */
 function addUnsent(
   seeding: Seeding,
   plan: Plan,
@@ -337,10 +337,10 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of attempts to find media whose text is still unused. */
+/** Maximum number of attempts to find media with an unused text. */
 const maxPicks = 9
 
-/** Draws the content of a mass message: with media to buy if a vault is given. */
+/** Draws the content of a mass message. With a vault, it has paid media. */
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,

@@ -9,12 +9,12 @@ import type { ListReference } from './schemas.ts'
 export const maxRecipients = 200
 
 /**
- * The audience of a seeded mass message: all subscribers, new ones, those who left, or those who
- * spend most.
+ * The audience of a seeded mass message: all subscribers, new ones, former ones, or the best
+ * spenders.
  */
 export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
-/** The kinds, each with its weight. */
+/** The kinds of audiences, with weights. */
 const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['fans', 55],
   ['spenders', 20],
@@ -22,7 +22,7 @@ const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['recent', 10],
 ]
 
-/** The recipients of a mass message, and the built-in list that they were if there is one. */
+/** The recipients of a mass message, and the matching built-in list, if any. */
 export interface Recipients {
   kind: AudienceKind
   fans: readonly Subscription[]
@@ -32,14 +32,18 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** Number of messages to others before fans who left get one again. */
+/** Minimum number of other mass messages between two to fans who left. */
 const restOfLapsed = 3
-/** Minimum and maximum number of fans of a message to those who spend most. */
+/** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
-/** A smaller audience is not worth a message: then it goes to all subscribers. */
+/**
+ * Minimum number of recipients. If the audience is smaller, the message goes to all subscribers.
+ */
 const minRecipients = 8
 
-/** Makes what draws the recipients of a mass message that goes out at a time, epoch ms. */
+/**
+ * Creates a function that draws the recipients of a mass message that is sent at a time (epoch ms).
+ */
 export function createRecipients(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
   // Shuffled, because a message may reach only some of them.
@@ -51,7 +55,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
   return (time) => {
     const at = toIso(time)
     const drawn = random.weighted(kinds)
-    // Fans who left get no second message for some time.
+    // Fans who left do not get a second message for some time.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
@@ -77,7 +81,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
 
 /** True if the fan was subscribed at that time. */
 function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
-  // Most were there before or came later, and need no look at their spans.
+  // For most fans, the first and last time already decide, without reading their periods.
   if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false
@@ -89,7 +93,7 @@ function wasHere({ subscribedAt, spans }: Subscription, at: string, since: strin
   return false
 }
 
-/** The fans, those who spent most first. */
+/** Sorts fans by spending, highest first. */
 function rankBySpend(
   fans: readonly Subscription[],
   payments: readonly Transaction[],

@@ -8,8 +8,8 @@ export const massMessageSizes = {
       count
         .max(2000)
         .describe(
-          "Sent mass messages, each to at most 200 of the account's subscribers, best " +
-            'customers or lapsed fans.',
+          'Sent mass messages, each to at most 200 subscribers, best customers or lapsed fans ' +
+            'of the account.',
         ),
     0,
   ),
@@ -18,8 +18,8 @@ export const massMessageSizes = {
       count
         .max(1000)
         .describe(
-          'Mass messages scheduled after the clock start. For every four of them, there is ' +
-            'one cancelled one.',
+          'Mass messages scheduled after the clock start. For every four of them, there is one ' +
+            'cancelled message.',
         ),
     0,
   ),

@@ -9,8 +9,8 @@ import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
- * Returns one page of the mass messages sent in a window, newest first. A page never splits a
- * second.
+ * Returns one page of the mass messages sent in a window, newest first. All messages of one second
+ * are on the same page.
  */
 export function readStatistics(
   world: World,
@@ -24,7 +24,7 @@ export function readStatistics(
   )
 }
 
-/** Counts the sent mass messages and sums their purchases in dollars, by day. */
+/** Counts the sent mass messages and adds up their purchases in dollars, by day. */
 export function chartMassMessages(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

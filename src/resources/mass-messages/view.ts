@@ -36,7 +36,7 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
   }
 }
 
-/** Converts a mass message to its full form. */
+/** Converts a mass message to its detailed form. */
 export function toDetails(world: World, item: MassMessage): z.input<typeof MassMessageDetails> {
   const { media, releaseForms, isFree } = toMessage(world, item)
   const types = [...new Set(media.map(({ type }) => type))]
@@ -122,7 +122,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
   }
 }
 
-/** Returns the list with that id or slug as a recipient list of mass messages. */
+/** Converts the list with that id or slug to its form as a recipient list. */
 export function fanListOf(
   world: World,
   account: Account,

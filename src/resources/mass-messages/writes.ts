@@ -15,8 +15,8 @@ import type { ListReference, MassMessageBody, MassMessageChanges } from './schem
 
 /**
  * Creates a mass message. It is sent immediately, or queued until its date.
- * @throws {ApiError} parameter_invalid if its fields are inconsistent, or reference lists, fans or
- * media that the account does not have.
+ * @throws {ApiError} parameter_invalid if its fields are inconsistent, or refer to lists, fans or
+ *   media that the account does not have
  */
 export function createMassMessage(
   world: World,
@@ -45,9 +45,9 @@ export function createMassMessage(
 }
 
 /**
- * Changes the given fields of a queued mass message. It does not validate the others again.
+ * Changes the given fields of a queued mass message. Does not validate the other fields again.
  * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid as for a new
- * one.
+ *   mass message
  */
 export function updateMassMessage(
   world: World,
@@ -66,8 +66,8 @@ export function updateMassMessage(
 }
 
 /**
- * Cancels a mass message. A queued one is never sent. One sent within the last day is removed from
- * the recipients' chats, except for those who bought it without a refund.
+ * Cancels a mass message. If it is queued, it is not sent. If it was sent within the last 24 hours,
+ * it is removed from the chats of recipients who did not buy it or got a refund.
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
@@ -79,8 +79,8 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
 }
 
 /**
- * Sends a queued mass message to its users and the members of its lists. It skips members of
- * excluded lists, blocked users and users who never subscribed.
+ * Sends a queued mass message to its users and the members of its lists. Skips members of excluded
+ * lists, blocked users and users who never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
   const {
@@ -120,8 +120,8 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 }
 
 /**
- * Returns the latest instant up to `moment` at which the account sent no mass message. Send times
- * must be unique, because they are the cursor of the statistics, and not in the future.
+ * Returns the latest unused send time up to `moment`. Send times must not be in the future, and
+ * must be unique, because they are the cursor of the statistics.
  */
 export function freeInstant(world: World, accountId: number, moment: number): string {
   let instant = moment
@@ -153,8 +153,8 @@ function recipientsOf(
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
 /**
- * Checks that a mass message has recipients, and that all belong to the account. Errors name only
- * fields of the request (`changed`).
+ * Checks that a mass message has recipients, and that all belong to the account. Errors mention
+ * only fields in the request (`changed`).
  * @throws {ApiError} parameter_invalid
  */
 function checkRecipients(
@@ -169,14 +169,14 @@ function checkRecipients(
         'Body field',
         'userLists',
         userLists,
-        'it or userIds must name the recipients',
+        'userLists or userIds must contain recipients',
       )
     if (changed.userIds !== undefined)
       throw invalidParameter(
         'Body field',
         'userIds',
         userIds,
-        'it or userLists must name the recipients',
+        'userLists or userIds must contain recipients',
       )
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
@@ -186,7 +186,7 @@ function checkRecipients(
         'Body field',
         field,
         unknown,
-        `it must list only user lists of account ${account.id}`,
+        `it must contain only user lists of account ${account.id}`,
       )
   }
   const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
@@ -195,11 +195,11 @@ function checkRecipients(
       'Body field',
       'userIds',
       stranger,
-      `it must list only fans of account ${account.id}`,
+      `it must contain only fans of account ${account.id}`,
     )
 }
 
-/** True if the user is or was a subscriber. The account can write only to them. */
+/** True if the user is or was a subscriber. The account can only write to these users. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return subscriptionOf(world, account.id, userId) !== undefined
 }
@@ -231,7 +231,7 @@ function withoutUndefined<Changes extends object>(
   }
 }
 
-/** Returns the next delivery of a queued mass message; undefined if the queue is empty. */
+/** Returns the next delivery of a queued mass message. Undefined if the queue is empty. */
 export function nextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (

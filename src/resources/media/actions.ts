@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
-/** Finishes transcoding early. */
+/** Finishes the transcoding of media now. */
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Finish the transcoding of media now',
@@ -17,7 +17,7 @@ export const readyMedia = defineAction({
       media_id: z
         .int()
         .optional()
-        .describe('A media item of the vault. Default: all media of the account.'),
+        .describe('Id of a media item in the vault. Default: all media of the account.'),
     }),
   ),
   effect(world, { account_id, media_id }) {
@@ -31,15 +31,15 @@ export const readyMedia = defineAction({
     const media = finishAll(world, account.id, media_id)
     const count = media.length === 1 ? '1 item' : `${media.length} items`
     if (media.length > 0)
-      return done(`${count} of ${account.username} turned ready`, { account: account.id, media })
-    if (media_id === undefined) throw noneLeft(account, 'media that are being transcoded')
+      return done(`${count} of ${account.username} became ready`, { account: account.id, media })
+    if (media_id === undefined) throw noneLeft(account, 'media in transcoding')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })
 
 /**
- * Finishes the transcoding of an account's media, or of one item. Returns the ids of the items that
- * were not ready.
+ * Finishes the transcoding of an account's media, or of one item. Returns the ids of the finished
+ * items.
  */
 function finishAll(
   world: World,

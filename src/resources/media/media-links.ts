@@ -24,7 +24,7 @@ export interface MediaLinkState {
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
-/** Files loaded by one account. */
+/** The media files that one account loaded. */
 interface Loads {
   /** The minute of `count`, epoch ms. */
   minute: number
@@ -34,7 +34,7 @@ interface Loads {
   seen: Map<string, number>
 }
 
-/** Maximum new files that an account can load per minute. */
+/** Maximum number of new files that an account can load per minute. */
 export const loadsPerMinute = 300
 
 /** A file that was loaded within this time does not count as new. */
@@ -47,8 +47,8 @@ const variants = [
 ] as const satisfies readonly MediaVariantName[]
 
 /**
- * Media links of a world: expiry of the vault route's links, validation, and the rate limit per
- * account.
+ * The media links of a world: expiry of the links of the vault route, validation, and the rate
+ * limit per account.
  */
 class MediaLinks {
   readonly #world: World
@@ -61,7 +61,7 @@ class MediaLinks {
   }
 
   /**
-   * Returns the links for the vault route: the same ones until they expire, or new ones with
+   * Returns the links for the vault route: the same links until they expire, or new links with
    * `refresh`.
    */
   window(media: VaultMedia, refresh: boolean): MediaFiles {
@@ -82,7 +82,7 @@ class MediaLinks {
     const url = parameters.get('url') ?? ''
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
-    // Compare with the rebuilt query, so that any changed character or added parameter is detected.
+    // Compares with the rebuilt query to detect every changed character and added parameter.
     if (
       named === undefined ||
       named.world !== this.#world.id ||
@@ -98,9 +98,9 @@ class MediaLinks {
   }
 
   /**
-   * Counts a load for the rate limit. A file loaded within the last hour is not new, and each load
-   * extends that hour.
-   * @throws {ApiError} media_load_limit on the 301st new file of a minute.
+   * Counts a load for the rate limit. A file that was loaded within the last hour is not new, and
+   * each load extends that hour.
+   * @throws {ApiError} media_load_limit on the 301st new file in a minute
    */
   load({ media, variant }: OpenedLink): void {
     const now = this.#world.clock.now()
@@ -177,7 +177,7 @@ function parseUpstreamUrl(
   return { world: match[1] ?? '', accountId: Number(match[2]), mediaId: Number(match[3]), variant }
 }
 
-/** Returns the world id of a media link; undefined if it is not a link of a sandbox. */
+/** Returns the world id of a media link. Undefined if it is not a link of a sandbox. */
 export function worldOfLink(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

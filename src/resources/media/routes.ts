@@ -5,16 +5,16 @@ import { defineRoute } from '../define.ts'
 import { mediaLinksOf, worldOfLink } from './media-links.ts'
 import { assetOf } from './signatures.ts'
 
-// Not validated by the schema, because an invalid link is 403 and not 400.
+// Not validated by the schema, because an invalid link returns 403 instead of 400.
 const linkPart = anyJson(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
   method: 'GET',
   path: '/media-proxy',
   withoutEffect: {
-    url: 'the link is checked as a whole, unparsed',
-    exp: 'the link is checked as a whole, unparsed',
-    sig: 'the link is checked as a whole, unparsed',
+    url: 'the route checks the whole link as a string',
+    exp: 'the route checks the whole link as a string',
+    sig: 'the route checks the whole link as a string',
   },
   group: 'System',
   permission: null,
@@ -29,12 +29,13 @@ const readMediaFile = defineRoute({
     'media_load_limit',
   ],
   rules: [
-    'Needs no key: the link gives access until it expires, two hours after its creation.',
-    '403 for a missing, altered or expired link. 404 for a disconnected account. 429 for the ' +
-      '301st new file of an account in a minute. 502 if the platform refuses the file.',
-    'A file loaded within the last hour is not new, and each load extends that hour. HEAD ' +
-      'counts like GET. Failed requests do not count.',
-    'Supports HEAD, and Range for GET. The sandbox never fetches the url.',
+    'Needs no key. The link gives access until it expires, two hours after its creation.',
+    'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, ' +
+      '429 for the 301st new file of an account in a minute, and 502 if the platform refuses the ' +
+      'file.',
+    'A file that was loaded within the last hour is not new, and each load extends that hour. ' +
+      'HEAD counts like GET. Failed requests do not count.',
+    'Supports HEAD, and Range with GET. The sandbox does not fetch url.',
   ],
   gate: 'none',
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
@@ -42,11 +43,11 @@ const readMediaFile = defineRoute({
   query: () =>
     z
       .object({
-        url: linkPart.describe('The file of the link. Never fetched.'),
+        url: linkPart.describe('The URL of the file. The sandbox does not fetch it.'),
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // A link without one of them is 403, so only the document requires them.
+      // A link without one of them returns 403, so only the document requires them.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One variant of a media file: a signed link, valid for two hours without a key. */
+/** A signed link to one variant of a media file. It is valid for two hours and needs no key. */
 export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 
 /** The four variants of a media file. */
@@ -28,7 +28,7 @@ export const SizedMediaFiles = z.lazy(() =>
   }),
 )
 
-/** The renditions of a video; nulls for other media. */
+/** The renditions of a video. Nulls for other media. */
 export const VideoSources = z.lazy(() =>
   z.object({ 240: z.url().nullable(), 720: z.url().nullable() }),
 )
@@ -36,7 +36,7 @@ export const VideoSources = z.lazy(() =>
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
-/** Maximum links and loads in a snapshot. */
+/** Maximum number of links and loads in a snapshot. */
 const maxRemembered = 1_000_000
 
 /** The state of the media links in a snapshot. */

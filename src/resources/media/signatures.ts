@@ -13,16 +13,13 @@ export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: strin
 /** Lifetime of a link, seconds. */
 export const linkLifetimeSeconds = 7200
 
-/** Maximum media items in the cache of links. */
+/** Maximum number of media items in the cache of links. */
 const cacheSize = 20_000
 const assets: ReadonlyMap<string, MediaAsset> = new Map(
   mediaManifest.map((asset) => [asset.name, asset]),
 )
 
-/**
- * Signs links to media files. The result is deterministic by file and time. The cache has no
- * visible effect.
- */
+/** Signs links to media files. The result depends only on the file and the time. */
 class Signatures {
   readonly #world: World
   readonly #hmac
@@ -76,8 +73,8 @@ class Signatures {
 export const signatures = defineService((world: World) => new Signatures(world))
 
 /**
- * Returns links to the four variants of a media item that expire in two hours. They are the same
- * within one second.
+ * Returns links to the four variants of a media item, which expire in two hours. Calls within one
+ * second return the same links.
  */
 export function signMedia(world: World, media: VaultMedia): MediaFiles {
   return world
@@ -85,7 +82,7 @@ export function signMedia(world: World, media: VaultMedia): MediaFiles {
     .filesUntil(media, world.clock.stepsSince(0, 1000) + linkLifetimeSeconds)
 }
 
-/** Returns the package's file that is served for a media item. */
+/** Returns the shipped file that is served for a media item. */
 export function assetOf(media: VaultMedia): MediaAsset {
   return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
 }

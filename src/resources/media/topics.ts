@@ -1,6 +1,6 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 
-/** Returns a score for how well a picture fits the tags. Earlier tags weigh more. 0: no match. */
+/** Returns how well a picture matches the tags. Earlier tags have more weight. 0: no match. */
 export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly string[]): number {
   let fit = 0
   for (let place = 0; place < tags.length; place += 1)
@@ -8,7 +8,7 @@ export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly str
   return fit
 }
 
-/** True if a picture fits nearly as well as the best one. */
+/** True if a match is nearly as good as the best one. */
 export function isClose(fit: number, best: number): boolean {
   return fit > 0 && fit * 2 > best
 }

@@ -5,7 +5,7 @@ import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 
 /**
- * Makes the platform refuse files. It adds a fault to the media proxy, which you remove like any
+ * Makes the platform refuse files. Adds a fault to the media proxy, which you can remove like any
  * other fault.
  */
 export const refuseUpstream = defineAction({

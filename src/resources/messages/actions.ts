@@ -18,7 +18,7 @@ import { subscriptionOf } from '../subscribers/lookup.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',
-  summary: 'A fan writes in the chat. It adds an unread message and shows a hidden chat again',
+  summary: 'A fan writes in the chat. The message is unread, and a hidden chat is shown again',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
@@ -46,10 +46,7 @@ export const writeMessage = defineAction({
   },
 })
 
-/**
- * Number of the latest chats whose words are avoided, and maximum number of draws to find other
- * words.
- */
+/** Number of latest chats whose messages are not repeated, and maximum number of draws. */
 const latestChats = 12
 const maxDraws = 8
 
@@ -75,12 +72,12 @@ function drawWords(
 
 export const readMessages = defineAction({
   type: 'message.read',
-  summary: "A fan reads the creator's messages. Paid ones stay locked",
+  summary: "A fan reads the creator's messages. Paid messages stay locked",
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       fan_id: fanId.describe(
-        'A fan with a chat. Default: one drawn among fans with unread messages.',
+        'The id of a fan with a chat. Default: a random fan with unread messages.',
       ),
     }),
   ),

@@ -8,8 +8,8 @@ import type { MessageBody } from './schemas.ts'
 
 /**
  * Reads and validates the content of a message from a body.
- * @throws {ApiError} parameter_invalid if its fields are inconsistent, or its media are not in the
- * account's vault.
+ * @throws {ApiError} parameter_invalid if the fields are inconsistent, or the media are not in the
+ *   account's vault
  */
 export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
   const {
@@ -39,7 +39,7 @@ export function messageContent(world: World, account: Account, body: MessageBody
 }
 
 /**
- * Checks that the fields of a message are consistent. Errors name only fields of the request
+ * Checks that the fields of a message are consistent. Errors mention only fields in the request
  * (`changed`), because stored fields are not validated again.
  * @throws {ApiError} parameter_invalid
  */

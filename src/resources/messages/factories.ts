@@ -10,7 +10,7 @@ import { accountOf } from '../subscribers/parties.ts'
 import { drawPicture } from '../vault/draw.ts'
 
 /**
- * Completes messages. By default they are from the creator and free. A paid message gets one
+ * Completes messages. By default, they are from the creator and free. A paid message gets one
  * picture.
  */
 const messageFactory = defineFactory({
@@ -52,7 +52,7 @@ const messageFactory = defineFactory({
   },
 })
 
-/** Returns the chat of a message: with the given fan, or else the account's only chat. */
+/** Returns the chat of a message: the one with the given fan, or else the account's only chat. */
 function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
   const { world } = context
   const accountId = accountOf(context, given)
@@ -71,8 +71,8 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
 }
 
 /**
- * Returns an id for a message of that time. Ids in a chat increase with time, so it lies between
- * those of its neighbours.
+ * Returns an id for a message at that time. Ids in a chat increase with time, so it must be between
+ * the ids of the messages before and after.
  */
 function idAt(context: FactoryContext, chatId: number): number {
   const { db } = context.world
@@ -84,8 +84,8 @@ function idAt(context: FactoryContext, chatId: number): number {
     if (db.messages.get(id) === undefined) return id
   throw context.missing(
     'id',
-    `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of ` +
-      `the chat. Give another time`,
+    `there is no free id between the messages ${earlier?.id ?? 0} and ${later.id} of the chat. ` +
+      'Give another time',
   )
 }
 

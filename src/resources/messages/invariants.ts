@@ -5,7 +5,7 @@ import { isMessagePurchase } from '../payments/transactions.table.ts'
 
 export const messageInvariants: readonly Invariant<World>[] = [
   { name: 'ids of messages increase with time in each chat', check: findUnordered },
-  { name: 'no message is from the future', check: findFuture },
+  { name: 'no message was sent in the future', check: findFuture },
   { name: 'purchases of messages match the payments', check: findFalseBuyers },
 ]
 
@@ -25,7 +25,9 @@ function findUnordered({ db }: World): string[] {
 function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.messages.all(), ({ id, createdAt }) =>
-    createdAt > now ? [`Message ${id}: createdAt is ${createdAt}, but it is only ${now}.`] : [],
+    createdAt > now
+      ? [`Message ${id} has the createdAt ${createdAt}, but the time is ${now}.`]
+      : [],
   )
 }
 
@@ -42,8 +44,8 @@ function findFalseBuyers({ db }: World): string[] {
     const said = [purchasedAt !== null, isOpened, isBuyer]
     if (said.every((isBought) => isBought === paid.has(id))) return []
     return [
-      `The message ${id} is paid for: ${paid.has(id)}; it says bought: ` +
-        `${purchasedAt !== null}, open: ${isOpened}, among the purchases: ${isBuyer}.`,
+      `Message ${id}: paid ${paid.has(id)}, but bought ${purchasedAt !== null}, opened ` +
+        `${isOpened}, in messagePurchases ${isBuyer}.`,
     ]
   })
 }

@@ -24,15 +24,15 @@ export interface MessageQuery {
   limit: number
   /** The last message of the previous page. */
   id?: number
-  /** With order desc: the first message to return, followed by older ones. */
+  /** With order=desc: the first message of the page, which older messages follow. */
   firstId?: number
-  /** With order asc: the first message to return, followed by newer ones. */
+  /** With order=asc: the first message of the page, which newer messages follow. */
   lastId?: number
 }
 
 /**
  * Returns one page of the chat's messages, by time.
- * @throws {ApiError} parameter_invalid for the id of a message in another chat.
+ * @throws {ApiError} parameter_invalid for the id of a message in another chat
  */
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
@@ -59,9 +59,9 @@ export interface MediaQuery {
   types?: readonly MediaType[]
   /** Only opened messages. */
   isOpened: boolean
-  /** Only purchased messages, */
+  /** Only purchased messages. */
   isPurchased: boolean
-  /** by this user. */
+  /** The user who purchased the messages. Only with `isPurchased`. */
   buyer?: number
 }
 
@@ -97,9 +97,9 @@ export function searchMessages(
 }
 
 /**
- * Finds the position of a message in the list, newest first: `from` is the index of the first row
- * that is not newer, `to` of the first row that is older. They are equal if the message is not in
- * the list.
+ * Finds the position of a message in the list, newest first. `from` is the index of the first row
+ * that is not newer, and `to` the index of the first row that is older. They are equal if the
+ * message is not in the list.
  */
 function rangeOf(
   world: World,
@@ -118,8 +118,7 @@ function rangeOf(
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
-  // The message was deleted, for example unsent. Ids increase with time, so the id determines its
-  // position.
+  // The message was deleted. Its id still determines the position, because ids increase with time.
   const from = rows.rank((row) => row.id < id)
   return { from, to: from }
 }

@@ -10,7 +10,7 @@ export const Message = z.lazy(() =>
     fanId: z.int(),
     isFromFan: z.boolean(),
     text: z.string(),
-    /** Dollars to unlock it; 0: free. */
+    /** Price to unlock it, dollars. 0: free. */
     price: z.number().default(0),
     lockedText: z.boolean().default(false),
     giphyId: z.string().nullable().default(null),
@@ -22,17 +22,15 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * For the creator's messages: true if the fan has read a free one or bought a paid one. False
-     * for the fan's messages: see `isSeen`.
+     * True if the fan has read this free message or bought this paid message of the creator. False
+     * for the fan's messages, see `isSeen`.
      */
     isOpened: z.boolean().default(false),
-    /**
-     * True if the fan ever read or bought it, also after a refund. False for the fan's messages.
-     */
+    /** True if the fan has read or bought it, even after a refund. False for the fan's messages. */
     isViewed: z.boolean().default(false),
-    /** Time of the purchase; null if it is free, not bought or refunded. */
+    /** Time of the purchase. Null if it is free, not bought or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
-    /** The mass message that it is a copy of; null for all other messages. */
+    /** The id of the mass message, if this is a copy of one. */
     queueId: z.int().nullable().default(null),
     replyToMessageId: z.int().nullable().default(null),
     /** Release-form tags: creators, partners, guests. */
@@ -93,7 +91,8 @@ export const messages = defineTable({
       order: newestFirst,
     },
     /**
-     * Only existing messages. The table messagePurchases also contains purchases of deleted ones.
+     * Contains only existing messages. The table messagePurchases also contains purchases of
+     * deleted messages.
      */
     directSales: {
       group: (message) =>
@@ -106,7 +105,7 @@ export const messages = defineTable({
   },
 })
 
-/** The key in the index `byMedia` of the messages in which a fan sent that media item. */
+/** Returns the key in the index `byMedia` for messages in which a fan sent that media item. */
 export function fanMediaKey(mediaId: number): string {
   return `fan ${mediaId}`
 }

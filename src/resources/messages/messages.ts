@@ -13,10 +13,10 @@ import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
 import { newMessage } from './new-message.ts'
 
-/** Time after sending in which a message can be unsent. */
+/** Maximum time between sending and unsending. */
 export const unsendMs = dayMs
 
-/** Fields of a message that its sender sets. */
+/** Fields of a message that the sender sets. */
 export type MessageContent = Pick<
   Message,
   | 'text'
@@ -54,7 +54,7 @@ export function requireMessageIn(world: World, chat: Chat, messageId: number): M
 
 /**
  * Checks that the account may write to the fan.
- * @throws {ApiError} fan_unknown, or fan_blocked while the account blocks the fan.
+ * @throws {ApiError} fan_unknown, or fan_blocked if the account blocks the fan
  */
 export function requireWritable(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)
@@ -63,7 +63,7 @@ export function requireWritable(world: World, account: Account, fanId: number): 
 }
 
 /**
- * Checks that the account can reply to a message: it must be in the chat with the fan.
+ * Checks that the account can reply to a message, which must be in the chat with the fan.
  * @throws {ApiError} parameter_invalid
  */
 export function requireRepliable(
@@ -82,8 +82,8 @@ export function requireRepliable(
 }
 
 /**
- * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. It
- * transcodes the media, except for copies of a mass message.
+ * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. Transcodes
+ * the media, except for copies of a mass message.
  */
 export function sendMessage(
   world: World,
@@ -97,7 +97,7 @@ export function sendMessage(
 
 /**
  * Adds a message from the fan. The chat is shown again and has one more unread message. With
- * `tipAmount` the message reports a tip, whose payment the caller records.
+ * `tipAmount`, the message reports a tip. The caller records its payment.
  */
 export function writeAsFan(
   world: World,
@@ -135,13 +135,13 @@ export function tipText({ dialogues }: SeedTexts, dollars: number): string {
 export function isSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // Skip the lookup without an id: it could trigger the seeding of all accounts.
+  // Without an id there is no lookup, because it could trigger the seeding of all accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
 }
 
-/** Returns the seconds left to unsend the message; 0 if it is too late or the fan wrote it. */
+/** Returns the seconds left to unsend the message. 0 if it is too late or the fan wrote it. */
 export function unsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
@@ -151,8 +151,8 @@ export function unsendSeconds(
 }
 
 /**
- * Marks the creator's messages as read by the fan. It goes back to the fan's own last message or
- * the last free one that they had read. Paid messages stay locked. Returns the number of newly read
+ * Marks the creator's messages as read by the fan, back to the last message that the fan wrote or
+ * the last free message that they read. Paid messages stay locked. Returns the number of newly read
  * messages.
  */
 export function readAsFan(world: World, chat: Chat): number {
@@ -169,7 +169,7 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note It lists every field, because adding fields after a spread is slow. */
+/** @note Lists every field, because adding fields after a spread is slow. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,

@@ -20,7 +20,7 @@ export const messageDefaults = {
   rfGuest: [],
 } satisfies Partial<Message>
 
-/** Fields of a new message. Omitted ones get their default. */
+/** Fields of a new message. Omitted fields get their default. */
 export type NewMessage = Pick<
   Message,
   'id' | 'accountId' | 'chatId' | 'fanId' | 'isFromFan' | 'text' | 'createdAt'
@@ -29,8 +29,8 @@ export type NewMessage = Pick<
 
 /**
  * Creates a new message.
- * @note It lists every field, because spreading defaults into thousands of seeded messages takes
- * ten times as long.
+ * @note Lists every field, because spreading defaults into thousands of seeded messages takes ten
+ *   times as long.
  */
 export function newMessage({
   id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * A purchase of a creator's message. It stays if the message is deleted. The id is that of the
+ * A purchase of a creator's message. It is kept if the message is deleted. Its id is the id of the
  * payment.
  */
 export const MessagePurchase = z.lazy(() =>
@@ -10,22 +10,22 @@ export const MessagePurchase = z.lazy(() =>
     id: z.string(),
     accountId: z.int(),
     messageId: z.int(),
-    /** The mass message that the message is a copy of; null for a message to one fan. */
+    /** The id of the mass message, or null for a message to one fan. */
     queueId: z.int().nullable(),
     fanId: z.int(),
     at: z.iso.datetime(),
     /**
      * Cursor of the buyer list: purchase time in epoch seconds, unique within the mass message. If
-     * it is taken, the second after the latest taken one.
+     * the second is taken, it is the one after the latest cursor.
      */
     second: z.int(),
-    /** Refund time as the same kind of cursor; null without a refund. */
+    /** Refund time as the same kind of cursor. Null without a refund. */
     refundedSecond: z.int().nullable(),
   }),
 )
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
-/** Order of creation of payments. Their ids are integers as text, so a shorter id is lower. */
+/** Order of creation of payments. Their ids are integers as strings, so a shorter id is lower. */
 export const byPaymentId = orderBy<{ id: string }>(
   ascending((payment) => payment.id.length),
   ascending((payment) => payment.id),
@@ -59,7 +59,7 @@ export const messagePurchases = defineTable({
         byPaymentId,
       ),
     },
-    /** The purchases of a mass message, the last bought or refunded one first. */
+    /** The purchases of a mass message, sorted by the latest purchase or refund. */
     touched: {
       group: (row) => row.queueId,
       order: orderBy<MessagePurchase>(descending(lastSecond), byPaymentId),

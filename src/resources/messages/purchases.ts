@@ -48,7 +48,7 @@ export function purchaseSums(world: World) {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
-      // Payments without a time are in no window. The time of the message is used only to sort
+      // Payments without a time are outside every window. The time of the message only sorts
       // buyers.
       return payment === undefined || payment.transaction_created_at === null
         ? 0
@@ -72,7 +72,7 @@ export function watchMessagePurchases(world: World): ChangeListener<Transaction>
 }
 
 /**
- * Updates the table messagePurchases when messages change. A purchase stays if its message is
+ * Updates the table messagePurchases when messages change. A purchase is kept if its message is
  * deleted.
  */
 export function watchSoldMessages(world: World): ChangeListener<Message> {
@@ -92,8 +92,8 @@ type SoldMessage = Pick<
 >
 
 /**
- * Returns the message, or for a deleted one its fields from the last purchase; undefined if there
- * is neither.
+ * Returns the message, or the fields of a deleted message from its last purchase. Undefined if
+ * there is neither.
  */
 function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
@@ -101,7 +101,7 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const purchase = world.db.messagePurchases.in('byMessage', messageId).at(0)
   if (purchase === undefined) return undefined
   const { accountId, fanId, queueId, at } = purchase
-  // The original price is unknown. Any price above 0 marks it as paid.
+  // The original price is unknown. Any price above 0 marks the message as paid.
   return { id: messageId, accountId, fanId, queueId, isFromFan: false, price: 1, createdAt: at }
 }
 
@@ -163,7 +163,7 @@ function findPurchases(
   })
 }
 
-/** Returns the second of a time (epoch ms), but at least the one after `latest`. */
+/** Returns the second of a time (epoch ms), but at least `latest` plus one. */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
@@ -186,7 +186,8 @@ function validPayment(
 }
 
 /**
- * Returns the second of the latest purchase or refund of the mass message; undefined without any.
+ * Returns the second of the latest purchase or refund of the mass message. Undefined if there is
+ * none.
  */
 function latestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)

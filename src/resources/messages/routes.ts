@@ -35,9 +35,10 @@ const inChatParams = () =>
 const messageParams = () => z.object({ message_id: pathId })
 const withUser = () => z.object({ withUserId: bodyId.describe("The fan of the message's chat.") })
 const messageId = () => queryInteger({ min: 0 }).optional()
-const wrongUser = "withUserId must be the fan of the message's chat. Otherwise 400."
+const wrongUser = "Returns 400 if withUserId is not the fan of the message's chat."
 const noChat =
-  'The list is empty for a fan without messages. A user whom the account does not know is 404.'
+  'Returns an empty list for a fan without messages, and 404 if the user is not a fan of the ' +
+  'account.'
 
 const listMessages = defineRoute({
   ...ofMessages,
@@ -49,11 +50,11 @@ const listMessages = defineRoute({
   summary: 'List the messages of a chat',
   errors: ['fan_unknown'],
   rules: [
-    'Newest first, or oldest first with order asc.',
-    'first_id starts at that message and continues with older ones, only with order desc. ' +
-      'last_id starts at that message and continues with newer ones, only with order asc. Other ' +
-      'combinations are 400. id is the last message of the previous page.',
-    'The next page always contains limit, order and skip_users, even if they are the defaults.',
+    'Newest first, or oldest first with order=asc.',
+    'With order=desc, first_id starts at that message and continues with older ones. With ' +
+      'order=asc, last_id starts at that message and continues with newer ones. Other ' +
+      'combinations return 400. id is the last message of the previous page.',
+    'next_page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -64,8 +65,8 @@ const listMessages = defineRoute({
       order: z.enum(['desc', 'asc']).default('desc'),
       skip_users: skipUsers,
       id: messageId().describe('The last message of the previous page.'),
-      first_id: messageId().describe('With order desc: the first message to return.'),
-      last_id: messageId().describe('With order asc: the first message to return.'),
+      first_id: messageId().describe('With order=desc: the first message of the page.'),
+      last_id: messageId().describe('With order=asc: the first message of the page.'),
       filter: z.enum(['pinned']).optional(),
     }),
   data: MessagePage,
@@ -76,14 +77,14 @@ const listMessages = defineRoute({
         'Query parameter',
         'first_id',
         firstId,
-        'it must be left out when order is asc',
+        'it must be left out if order is asc',
       )
     if (lastId !== undefined && order === 'desc')
       throw invalidParameter(
         'Query parameter',
         'last_id',
         lastId,
-        'it must be left out when order is desc',
+        'it must be left out if order is desc',
       )
     const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
@@ -111,7 +112,7 @@ const readMessage = defineRoute({
   source: 'published',
   summary: 'Read one message',
   errors: ['message_unknown', 'chat_with_unknown'],
-  rules: ['A message of another chat is 404.'],
+  rules: ['Returns 404 for a message of another chat.'],
   params: inChatParams,
   data: MessageItem,
   handle: ({ world, account, params }) =>
@@ -133,12 +134,12 @@ const sendMessageRoute = defineRoute({
   summary: 'Send a message to a fan',
   errors: ['fan_unknown', 'fan_blocked'],
   rules: [
-    "The first message to a fan creates the chat. A hidden chat stays hidden: only the fan's " +
-      'message brings it back.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. previews lists only ' +
-      'ids of mediaFiles. replyToMessageId is a message of the same chat.',
-    'Its media are transcoded again. Until then, all posts and messages show them as not ready.',
-    '403 for a fan whom the account has blocked.',
+    'The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.',
+    'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews ' +
+      'contains only ids of mediaFiles. replyToMessageId is a message of the same chat.',
+    'The media are transcoded again. Until that is done, all posts and messages show them as ' +
+      'not ready.',
+    'Returns 403 for a fan that the account has blocked.',
   ],
   params: chatParams,
   body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
@@ -164,12 +165,12 @@ const searchRoute = defineRoute({
   evidence: sibling,
   summary: 'Search the messages of a chat',
   errors: ['fan_unknown'],
-  rules: ['Newest first. It searches the plain text, case-insensitive.', noChat],
+  rules: ['Newest first. Searches the plain text, case-insensitive.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: () =>
     z.object({
-      query: z.string().min(1).max(200).describe('Text to find.'),
+      query: z.string().min(1).max(200).describe('Search text.'),
       limit: listLimit,
       offset,
     }),
@@ -198,9 +199,9 @@ const unsendRoute = defineRoute({
   summary: 'Unsend a message',
   errors: ['message_unknown', 'message_of_fan', 'unsend_over'],
   rules: [
-    'Possible within 24 hours of sending: cancelSeconds of the message counts down. Later, ' +
-      "and for a fan's message, 403.",
-    'No route shows the message any more. Payments for it stay.',
+    'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 ' +
+      "after that, and for a fan's message.",
+    'No route returns the message afterwards. Its payments are not removed.',
   ],
   params: messageParams,
   data: Success,
@@ -284,8 +285,8 @@ const attachTagsRoute = defineRoute({
   summary: 'Attach release-form tags to a sent message',
   errors: ['message_unknown', 'message_of_fan'],
   rules: [
-    'Omitted keys do not change. An empty array clears the list. null is 400.',
-    "Ids must be positive and unique, at most 100 of each kind. 403 for a fan's message.",
+    'Omitted keys do not change. An empty array clears the list. null returns 400.',
+    "Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.",
   ],
   params: messageParams,
   body: () =>

@@ -19,7 +19,7 @@ export const MessageMedia = z.lazy(() =>
       hasCustomPreview: z.boolean(),
       isReady: z.boolean(),
       createdAt: platformTime,
-      duration: z.number().describe('Seconds; 0 for photos.'),
+      duration: z.number().describe('Seconds. 0 for photos.'),
       files: MediaFiles,
       videoSources: VideoSources,
     }),
@@ -31,7 +31,7 @@ export const MessageTag = z.lazy(() =>
   inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
 )
 
-/** A message of a chat; the reference shows none of its fields. */
+/** A message of a chat. The reference does not show its fields. */
 export const MessageItem = z.lazy(() =>
   inferred(
     z.object({
@@ -42,13 +42,13 @@ export const MessageItem = z.lazy(() =>
       createdAt: platformTime,
       changedAt: platformTime,
       isFree: z.boolean(),
-      price: z.number().describe('Dollars to unlock it; 0 when free.'),
-      lockedText: z.boolean().describe('True if the text is locked, too.'),
+      price: z.number().describe('Price to unlock it, dollars. 0: free.'),
+      lockedText: z.boolean().describe('True if the text is locked too.'),
       giphyId: z.string().nullable(),
       mediaCount: z.int(),
       media: z.array(MessageMedia),
       previews: z.array(z.int()).describe('Ids of the media shown before the purchase.'),
-      isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
+      isMediaReady: z.boolean().describe('True if all attached media are transcoded.'),
       isTip: z.boolean(),
       isLiked: z.boolean(),
       isPinned: z.boolean(),
@@ -58,10 +58,10 @@ export const MessageItem = z.lazy(() =>
         .describe('True if the recipient has seen it, or bought it if it is a paid message.'),
       isNew: z.boolean().describe('True if it is from the fan and the account has not read it.'),
       isFromQueue: z.boolean(),
-      queueId: z.int().optional().describe('The mass message that it is a copy of.'),
+      queueId: z.int().optional().describe('The id of the mass message, if this is a copy of one.'),
       canUnsendQueue: z.boolean().optional().describe('Only on copies of a mass message.'),
       unsendSecondsQueue: z.int().optional().describe('Only on copies of a mass message.'),
-      cancelSeconds: z.int().describe('Seconds left to unsend it; 0 if it is too late.'),
+      cancelSeconds: z.int().describe('Seconds left to unsend it. 0 if it is too late.'),
       replyToMessageId: z.int().nullable(),
       canPurchase: z.boolean(),
       canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),
@@ -89,7 +89,7 @@ export const MessageMediaPage = z.lazy(() =>
       nextLastId: z
         .int()
         .nullable()
-        .describe('The last_id of the next page; null on the last one.'),
+        .describe('The last_id of the next page. Null on the last page.'),
     }),
   ),
 )
@@ -97,11 +97,11 @@ export const MessageMediaPage = z.lazy(() =>
 /** Response of the routes that like, unlike, pin and unpin a message. */
 export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
 
-/** Selects short references to users, or full users. */
+/** Query parameter that selects short references to users or full users. */
 export const skipUsers = z
   .enum(['all', 'none'])
   .default('all')
-  .describe('all: users are short references. none: users are shown in full.')
+  .describe('all: users are short references. none: users have all fields.')
 
 const mediaIds = () => uniqueIds(bodyId).max(maxMedia).default([])
 
@@ -115,13 +115,17 @@ export const MessageBody = z.lazy(() =>
     text: z
       .string()
       .max(maxTextLength)
-      .describe('HTML is kept. It may be empty, or only white space, with mediaFiles or giphyId.'),
-    lockedText: z.boolean().default(false).describe('True if the text is locked, too.'),
+      .describe(
+        'Stored as HTML. May be empty or only white space if there are mediaFiles or a giphyId.',
+      ),
+    lockedText: z.boolean().default(false).describe('True if the text is locked too.'),
     price: unlockPrice
       .default(0)
-      .describe('Dollars to unlock it, 3 to 200; 0: free. A price needs mediaFiles.'),
+      .describe(
+        'Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles.',
+      ),
     mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
-    previews: mediaIds().describe('The ids in mediaFiles that are shown before the purchase.'),
+    previews: mediaIds().describe('Ids from mediaFiles that are shown before the purchase.'),
     giphyId: z.string().min(1).max(100).optional(),
     rfTag: people().describe('Creator user ids.'),
     rfPartner: people().describe('Partner ids.'),

@@ -5,7 +5,7 @@ import { unsendSeconds } from './messages.ts'
 
 /**
  * Unsends a creator's message, which removes it for both sides.
- * @throws {ApiError} message_of_fan, or unsend_over after 24 hours.
+ * @throws {ApiError} message_of_fan, or unsend_over after 24 hours
  */
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)

@@ -4,7 +4,7 @@ import { notices } from './notices.ts'
 import { defaultSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
-/** Default notices of types that reference no other records. */
+/** Default notices of types that do not reference other records. */
 const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
   subscribed: notices.subscribed(0),
   tip: notices.tipped(20, 'profile'),
@@ -15,8 +15,8 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 }
 
 /**
- * Completes notifications. They are unread, about a message if a fan is given, otherwise from the
- * platform.
+ * Completes notifications. They are unread. If a fan is given, they report a message, otherwise
+ * they come from the platform.
  */
 const notificationFactory = defineFactory({
   name: 'notification',

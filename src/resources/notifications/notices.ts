@@ -2,7 +2,7 @@ import { toPrice } from '../../lib/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Notice } from './notifications.ts'
 
-/** Maximum characters of a quoted comment. */
+/** Maximum length of a quoted comment, characters. */
 const maxQuoteLength = 100
 
 /** Notices about the activity of fans, shared by seeds and actions. */

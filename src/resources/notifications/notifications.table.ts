@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
-/** Notification settings of an account. The id is that of the account. */
+/** Notification settings of an account. The id is the id of the account. */
 export const NotificationSettings = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -13,7 +13,7 @@ export const NotificationSettings = z.lazy(() =>
 )
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
-/** An entry on the notification page of an account. Later ones have larger ids. */
+/** An entry on the notification page of an account. Later entries have larger ids. */
 export const Notification = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -26,7 +26,7 @@ export const Notification = z.lazy(() =>
     createdAt: z.iso.datetime(),
     isRead: z.boolean().default(false),
     canGoToProfile: z.boolean().default(true),
-    /** The fan who caused it; null for notifications from the platform. */
+    /** The fan who caused it. Null for notifications from the platform. */
     fanId: z.int().nullable().default(null),
   }),
 )
@@ -62,7 +62,7 @@ export const notifications = defineTable({
   },
 })
 
-/** The index key of a tab, such as `310240117:tip`. */
+/** Returns the index key of a tab, such as `310240117:tip`. */
 export function tabKey(accountId: number, tab: NotificationGroup): string {
   return `${accountId}:${tab}`
 }

@@ -17,7 +17,7 @@ import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
 /**
- * Codes of all toggles, by channel. In a new account all are on. The codes are inferred, because
+ * Codes of all toggles, by channel. In a new account, all are on. The codes are inferred, because
  * the reference names only the channel message.
  */
 export const notificationToggles = {
@@ -37,7 +37,7 @@ export const notificationToggles = {
 /** Error message for unknown channels. */
 export const channelsRule = `its keys must be channels: ${Object.keys(notificationToggles).join(', ')}`
 
-/** Maximum notifications per account. The platform deletes older ones. */
+/** Maximum number of notifications per account. The platform deletes older ones. */
 export const maxNotifications = 1000
 
 /** The content of a notification. */
@@ -60,8 +60,8 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Adds an unread notification and removes the oldest above the maximum. It is a no-op if the
- * account has disabled the type in the channel `site`.
+ * Adds an unread notification and removes the oldest above the maximum. No-op if the account has
+ * disabled the type in the channel `site`.
  */
 export function notify(
   world: World,
@@ -116,7 +116,8 @@ export function toNotification(
 }
 
 /**
- * Returns a page of a tab's notifications, newest first, starting after `fromId` or at the newest.
+ * Returns a page of a tab's notifications, newest first. Starts after `fromId`, or with the newest
+ * one.
  */
 export function pageNotifications(
   world: World,
@@ -150,7 +151,9 @@ function isSwitchedOff(world: World, accountId: number, type: Notice['type']): b
   return code !== undefined && site.some((toggle) => toggle.code === code && !toggle.value)
 }
 
-/** Returns the settings of a new account: all toggles on, the tabs in the platform's order. */
+/**
+ * Returns the settings of a new account: all toggles are on, and tabs have the platform's order.
+ */
 export function defaultSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
     channel,
@@ -164,14 +167,14 @@ export function defaultSettings(accountId: number): NotificationSettings {
   }
 }
 
-/** Returns the account's settings, or the default ones. */
+/** Returns the account's settings, or the default settings. */
 export function settingsOf(world: World, account: Account): NotificationSettings {
   return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
 }
 
 /**
  * Sets only the given toggles.
- * @throws {ApiError} parameter_invalid for an unknown channel or code. Then nothing changes.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code. Then nothing is changed.
  */
 export function updateToggles(
   world: World,

@@ -36,10 +36,11 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first. from_id is the last id of the previous page. It need not exist.',
+    'Newest first. from_id is the last id of the previous page. The notification need not exist ' +
+      'any more.',
     'The tab all also contains notifications from the platform, of type system.',
-    `Only the newest ${maxNotifications} are kept. A type that is disabled in the channel site ` +
-      `is not added.`,
+    `Only the newest ${maxNotifications} are kept. Types that are disabled in the channel site ` +
+      'are not added.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -50,7 +51,7 @@ const listNotifications = defineRoute({
       skip_users: z
         .enum(['all', 'none'])
         .default('all')
-        .describe('all: users only by id. none: users in full.'),
+        .describe('all: users have only an id. none: users have all fields.'),
     }),
   data: NotificationPage,
   handle({ world, account, query }) {
@@ -112,18 +113,18 @@ const markRead = defineRoute({
   },
 })
 
-/** Maximum characters of an update of the toggles, as JSON. */
+/** Maximum length of an update of the toggles as JSON, characters. */
 const maxSettingsLength = 20_000
 
 /**
- * Schema of the toggles of an update. It checks for the key `__proto__` first, because a zod record
+ * Schema of the toggles of an update. Checks for the key `__proto__` first, because a zod record
  * drops it silently.
  */
 const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
-    // Check the size first, because a record validates all keys before it counts them.
+    // Checks the size first, because a record validates all keys before it counts them.
     if (jsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',
@@ -143,7 +144,7 @@ const updateSettings = defineRoute({
   source: 'reference §4 Notifications',
   summary: 'Update notification toggles',
   rules: [
-    'Only the given toggles change. An unknown channel or code returns 400 and changes nothing.',
+    'Changes only the given toggles. An unknown channel or code returns 400 and changes nothing.',
     'Read the settings with GET notifications/settings/message.',
   ],
   body: () =>
@@ -163,12 +164,14 @@ const updateTabsOrder = defineRoute({
   kind: 'relay',
   source: 'reference §4 Notifications',
   summary: 'Set the order of the notification tabs',
-  rules: ['The names must be known and distinct.'],
+  rules: ['The names must be known and different.'],
   body: () =>
     z
       .array(NotificationTab)
       .max(100)
-      .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
+      .refine((tabs) => new Set(tabs).size === tabs.length, {
+        error: 'its names must be different',
+      })
       .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
   handle({ world, account, body }) {
@@ -198,7 +201,7 @@ const readMessageSettings = defineRoute({
   kind: 'relay',
   source: 'published',
   summary: 'Read the toggles of the channel message',
-  rules: ['The toggles are those that the documented update sets.'],
+  rules: ['Returns the toggles that the documented update sets.'],
   query: () =>
     z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,

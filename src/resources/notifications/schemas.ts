@@ -7,7 +7,7 @@ export const NotificationToggle = z.lazy(() =>
   z.object({ code: z.string().max(100), value: z.boolean() }),
 )
 
-/** Maximum channels of an update. */
+/** Maximum number of channels in an update. */
 const maxChannels = 100
 
 /** Toggles by channel. */
@@ -85,7 +85,7 @@ export const NotificationItem = z.lazy(() =>
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
       user: UserView.describe(
-        'The user who caused it; the account itself for notifications from the platform.',
+        'The user who caused it, or the account itself for notifications from the platform.',
       ),
     }),
   ),

@@ -13,8 +13,8 @@ import type { NotificationSizes } from './sizes.ts'
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
 /**
- * Something that a notification reports. `at` is an ISO text. The notice is made only for those
- * that are kept.
+ * An event that a notification reports. `at` is an ISO string. The notice is created only for kept
+ * events.
  */
 interface Occurrence {
   at: string
@@ -23,7 +23,8 @@ interface Occurrence {
 }
 
 /**
- * Time from the creator's last look at the page to the clock start. Everything since is unread.
+ * Time from the creator's last visit of the notification page to the clock start. Later
+ * notifications are unread.
  */
 const unreadMs = 36 * hourMs
 const maxLikedPosts = 12
@@ -31,14 +32,14 @@ const likesPerPost = 3
 const recentDays = 45
 
 /**
- * Seeds the notifications of an account: the newest of what its fans did. Those of the last day and
- * a half are unread.
+ * Seeds the notifications of an account, for the latest events. Those of the last 36 hours are
+ * unread.
  */
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
-  // The last weeks mostly have enough, so the years before need not be gathered.
+  // The last weeks usually have enough events, so earlier years are not read.
   const recent = gather(seeding, plan, {
     size,
     others,
@@ -56,13 +57,13 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
 
 interface GatherOptions {
   size: number
-  /** Occurrences that no table has a row for. */
+  /** Occurrences without a row in a table. */
   others: readonly Occurrence[]
   /** Occurrences before this time are left out. */
   since: string
 }
 
-/** The newest occurrences on the account, at most `size`, oldest first. */
+/** Returns the newest occurrences of the account, at most `size`, oldest first. */
 function gather(
   { rows }: Seeding,
   plan: Plan,
@@ -87,7 +88,7 @@ function gather(
   return newest.take()
 }
 
-/** Does something with each row of the account that is being seeded, the last one first. */
+/** Calls a function with each row of the seeded account, last one first. */
 function newestFirst<Row extends { accountId: number }>(
   rows: readonly Row[],
   { id }: Pick<Account, 'id'>,
@@ -109,13 +110,13 @@ function toOccurrence({
   postId,
   messageId,
 }: Transaction): Occurrence | undefined {
-  // The notification of a first month comes from the subscription.
+  // The subscription already causes the notification of the first month.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
   return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
 }
 
-/** A few of the likes of the newest posts, by fans who had subscribed by then. */
+/** Returns a few likes of the newest posts, by fans who were already subscribed. */
 function likesOf({ rows, random, now }: Seeding): Occurrence[] {
   const fans = rows.subscriptions.toReversed()
   if (fans.length === 0) return []
@@ -132,7 +133,7 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
         ),
       )
       const fan = random.pick(fans)
-      // The last of the three names a fan and a number of others.
+      // The last of the three likes mentions a fan and a number of others.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
       return {
         at: fan.subscribedAt > at ? fan.subscribedAt : at,
@@ -144,8 +145,8 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
 }
 
 /**
- * The platform's own notifications: a statement at the start of each of the last six months. An
- * account without fans gets none.
+ * Returns notifications from the platform: a statement at the start of each of the last six months.
+ * An account without fans has none.
  */
 function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
@@ -164,7 +165,8 @@ function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occur
 }
 
 /**
- * Keeps the newest of the occurrences that are added, so that no long history is held or sorted.
+ * Creates a collection that keeps only the newest occurrences, so a long history is never stored or
+ * sorted.
  */
 function createNewest(size: number, since: string) {
   let kept: Occurrence[] = []
@@ -174,7 +176,7 @@ function createNewest(size: number, since: string) {
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** True if an occurrence of that time can still be among the newest. */
+    /** True if an occurrence at that time can be among the newest. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()

@@ -8,8 +8,8 @@ export const notificationSizes = {
       count
         .max(1000)
         .describe(
-          'Maximum notifications about the activity of fans. The newest ones are kept. Default: ' +
-            '150.',
+          'Maximum number of notifications about the activity of fans. Keeps the newest. ' +
+            'Default: 150.',
         ),
     150,
   ),

@@ -26,7 +26,7 @@ interface Compared {
   delta: number
 }
 
-/** Sums the account's earnings of these kinds, with the change of the net amount. Dollars. */
+/** Adds up the account's earnings of these kinds, with the change of the net amount. Dollars. */
 export function compareEarnings(
   world: World,
   accountId: number,
@@ -36,14 +36,14 @@ export function compareEarnings(
   return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
 }
 
-/** Sums all earnings of the account in the window. */
+/** Adds up all earnings of the account in the window. */
 export function overviewEarnings(world: World, account: Account, window: Span) {
   return compareEarnings(world, account.id, window)
 }
 
 /**
- * Counts the posts published in the window, their views to date, and the window's earnings from
- * tips and unlocks of posts. Without streams.
+ * Counts the posts published in the window (without streams), their views to date, and the window's
+ * earnings from tips and unlocks of posts.
  */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
@@ -59,8 +59,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the same figures as for posts for the saved streams of the window. `count` is their
- * length in minutes, rounded up.
+ * Returns the figures of the saved streams in the window, as for posts. `count` is their length in
+ * minutes, rounded up.
  */
 export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -107,8 +107,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the stories of the window, their viewers, and the window's earnings from tips for any
- * story.
+ * Counts the stories of the window, their viewers, and the window's earnings from tips on stories.
  */
 export function overviewStories(world: World, account: Account, { start, end }: Span) {
   return {
@@ -131,7 +130,7 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 
 /**
  * Counts the tracking links created in the window, their clicks to date, and the window's payments
- * of fans who came through any link.
+ * of fans who joined through any link.
  */
 export function overviewPromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
@@ -181,14 +180,15 @@ export function overviewVisitors(world: World, account: Account, window: Span) {
   }
 }
 
-/** Compares a figure with that of the previous window of the same length. */
+/** Compares a figure with the previous window of the same length. */
 function compare(window: Span, measure: (span: Span) => number): Compared {
   const total = measure(window)
   return { total, delta: percentChange(total, measure(precedingWindow(window))) }
 }
 
 /**
- * A payment of a fan who came through a tracking link, and the running sums. Cents, and epoch ms.
+ * A payment of a fan who joined through a tracking link, with running sums. Amounts in cents, time
+ * in epoch ms.
  */
 interface ClaimerPayment {
   at: number
@@ -196,7 +196,7 @@ interface ClaimerPayment {
   netSoFar: number
 }
 
-/** Returns the payments of fans who came through the account's tracking links, oldest first. */
+/** Returns the payments of fans who joined through the account's tracking links, oldest first. */
 function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
@@ -221,7 +221,7 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
   ]
 }
 
-/** Returns the window's earnings of these kinds, with a chart whose points sum to the total. */
+/** Returns the window's earnings of these kinds, with a chart that adds up to the total. */
 function earningsOf(
   world: World,
   account: Account,

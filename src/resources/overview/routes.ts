@@ -58,25 +58,25 @@ const readOverview = defineRoute({
   path: '/v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
   evidence:
-    'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
-  summary: 'Read the overview of earnings, or one section of it',
+    'shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5',
+  summary: 'Read the earnings overview, or one section of it',
   errors: ['window_reversed'],
   rules: [
-    'by accepts messages. massMessages is only the key of that section (documented).',
+    'The value of by is messages, but the key of that section is massMessages (documented).',
     'The bucket width of chartData depends on the window: 90 days give daily buckets ' +
       '(documented).',
-    'With by, the response has only that section. Without by, it has earning, posts, streams, ' +
-      'visitors and massMessages.',
-    'chartData is net earnings and sums to the earnings of the section. For visitors and ' +
-      'trials it is a count.',
+    'With by, the response contains only that section. Without by, it contains earning, posts, ' +
+      'streams, visitors and massMessages.',
+    'chartData contains net earnings, which add up to the earnings of the section. For visitors ' +
+      'and trials, it contains counts.',
     sums,
     deltas,
     buckets,
-    'count covers items created in the window, views their views to date. earnings are the ' +
-      "window's payments for all items of that kind: messages and tips in chats for " +
-      'massMessages, tips for story.',
-    'promo is about tracking links: links created, their clicks, and payments of fans who ' +
-      'came through any link.',
+    'count is the number of items created in the window, and views is the number of their views ' +
+      "to date. earnings are the window's payments for all items of that kind: messages and tips " +
+      'in chats for massMessages, and tips for story.',
+    'promo contains tracking links: created links, their clicks, and payments of fans who ' +
+      'joined through any link.',
   ],
   query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
   data: EarningsOverview,

@@ -24,7 +24,7 @@ const section = () => ({
   earnings: Earned,
   chartData: z
     .array(AmountPoint)
-    .describe('Net. The points sum to the total of the earnings. Only buckets with payments.'),
+    .describe('Net. The points add up to the total of the earnings. Only buckets with payments.'),
 })
 
 /** A section of the overview. */
@@ -35,7 +35,7 @@ export const StreamsPart = z.lazy(() =>
   inferred(
     z.object({
       ...section(),
-      count: z.object({ total: z.string().describe('Text, such as 12m.'), delta }),
+      count: z.object({ total: z.string().describe('A string such as 12m.'), delta }),
     }),
   ),
 )

@@ -31,9 +31,9 @@ export const giveTip = defineAction({
         on: z
           .enum(['post', 'chat', 'profile'])
           .optional()
-          .describe('Default: post with post_id, chat with text, otherwise profile.'),
+          .describe('Default: post if post_id is set, chat if text is set, otherwise profile.'),
         post_id: postId.describe(
-          'The post to tip on. Absent, with on: post: one of the newest, drawn.',
+          'The id of the post. Default with on: post: one of the newest, drawn at random.',
         ),
         text: z
           .string()
@@ -44,13 +44,13 @@ export const giveTip = defineAction({
         status,
       })
       .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', {
-        error: 'post_id goes with on: post',
+        error: 'post_id is allowed only with on: post',
       })
       .refine(
         ({ on = 'chat', post_id, text }) =>
           text === undefined || (on === 'chat' && post_id === undefined),
         {
-          error: 'text goes with on: chat',
+          error: 'text is allowed only with on: chat',
         },
       ),
   ),
@@ -119,7 +119,7 @@ export const unlockOnePost = defineAction({
     z.strictObject({
       account_id: accountId,
       post_id: postId.describe(
-        'A published post with a price. Default: one of the newest, drawn at random.',
+        'The id of a published post with a price. Default: one of the newest, drawn at random.',
       ),
       fan_id: fanId,
       status,
@@ -141,8 +141,8 @@ export const unlockOnePost = defineAction({
     })
     if (hasUnlocked(world, post, fan))
       throw new SandboxError(
-        `fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan ` +
-          `or post.`,
+        `fan_id is ${fan}, but that fan has already unlocked post ${post.id}. Choose another ` +
+          'fan or post.',
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
     return done(`${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`, {
@@ -179,8 +179,8 @@ export const unlockOneMessage = defineAction({
         : requireLocked(world, account, message_id)
     if (fan_id !== undefined && message.fanId !== fan_id)
       throw new SandboxError(
-        `message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave ` +
-          `fan_id out.`,
+        `message_id is ${message.id}, but that message was sent to fan ${message.fanId}. Leave ` +
+          'fan_id out.',
       )
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
@@ -205,18 +205,18 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
     )
   if (isLocked(message)) return message
   throw new SandboxError(
-    `message_id is ${messageId}, but ${whyNotLocked(message)}. Name a paid message of the ` +
-      `creator that is locked.`,
+    `message_id is ${messageId}, but ${whyNotLocked(message)}. Choose a locked paid message of ` +
+      'the creator.',
   )
 }
 
 function whyNotLocked({ isFromFan, price }: Message): string {
-  if (isFromFan) return 'the fan wrote that'
-  return price === 0 ? 'that message is free' : 'that message is unlocked already'
+  if (isFromFan) return 'the fan wrote that message'
+  return price === 0 ? 'that message is free' : 'that message is already unlocked'
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  // Only the newest of each chat, because fans buy what they received last.
+  // Only the newest message of each chat, because fans buy recent messages.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw noneLeft(
@@ -227,7 +227,9 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   return world.random.pick(newest)
 }
 
-/** Returns locked messages, newest of a chat first, starting with the most recently used chats. */
+/**
+ * Returns locked messages, newest first in each chat, starting with the most recently used chats.
+ */
 function lockedOf(
   world: World,
   account: Account,

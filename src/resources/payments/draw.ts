@@ -32,10 +32,10 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
-/** Minimum age in days of rows that may lack fields, like legacy rows of the platform. */
+/** Minimum age in days of rows that may have missing fields, like legacy rows of the platform. */
 const legacyDays = 500
 
-/** A purchase of a fan: in dollars, at a time in epoch ms. */
+/** A purchase of a fan. Amount in dollars, time in epoch ms. */
 export interface Purchase {
   fan: Subscription
   time: number
@@ -60,7 +60,7 @@ export function toPayment(
   return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
 }
 
-/** Creates the row of a payment, with fee and tax. Some old rows lack a field. */
+/** Creates the row of a payment, with fee and tax. Some old rows have a missing field. */
 export function toTransaction(
   seeding: Seeding,
   { account }: AccountPlan,

@@ -11,8 +11,8 @@ import type { Transaction } from './transactions.table.ts'
 type Given = Partial<Transaction>
 
 /**
- * Completes payments. They are settled, and pay for the given post or message. Otherwise they are
- * tips.
+ * Completes payments. They are settled, and pay for the given post or message, if any. Otherwise
+ * they are tips.
  */
 const transactionFactory = defineFactory({
   name: 'transaction',
@@ -53,7 +53,7 @@ const transactionFactory = defineFactory({
   },
 })
 
-/** Returns the category: an unlock if the fan has not bought the item yet, otherwise a tip. */
+/** Returns the category: unlock if the fan has not bought the item yet, otherwise tip. */
 function categoryOf(
   { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: Given,

@@ -6,9 +6,9 @@ import { tipTerms } from './tip-terms.ts'
 
 export const paymentInvariants: readonly Invariant<World>[] = [
   { name: 'no payment is older than its post or message', check: findEarly },
-  { name: 'no payment is from the future', check: findFuture },
+  { name: 'no payment is in the future', check: findFuture },
   { name: 'no tip is below the minimum', check: findSmallTips },
-  { name: "the parts of a fan's spending sum to the total", check: findUnequalSums },
+  { name: "the parts of a fan's spending add up to the total", check: findUnequalSums },
 ]
 
 function findEarly({ db }: World): string[] {
@@ -19,12 +19,13 @@ function findEarly({ db }: World): string[] {
     const post = db.posts.get(postId ?? 0)
     if (post !== undefined && time < post.postedAt)
       broken.push(
-        `The payment ${id} is from ${time}, but its post ${post.id} from ${post.postedAt}.`,
+        `The payment ${id} was made at ${time}, but post ${post.id} was published at ` +
+          `${post.postedAt}.`,
       )
     const message = db.messages.get(messageId ?? 0)
     if (message !== undefined && time < message.createdAt)
       broken.push(
-        `The payment ${id} is from ${time}, but its message ${message.id} from ` +
+        `The payment ${id} was made at ${time}, but message ${message.id} was sent at ` +
           `${message.createdAt}.`,
       )
     return broken
@@ -35,7 +36,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.transactions.all(), ({ id, transaction_created_at: time }) =>
     time !== null && time > now
-      ? [`The payment ${id} is from ${time}, but it is only ${now}.`]
+      ? [`The payment ${id} has the time ${time}, but the time is ${now}.`]
       : [],
   )
 }
@@ -57,6 +58,6 @@ function findUnequalSums({ db }: World): string[] {
     )
     return parts === toCents(total)
       ? []
-      : [`The fan ${id} spent ${total} dollars, but the parts sum to ${parts / 100}.`]
+      : [`The fan ${id} spent ${total} dollars, but the parts add up to ${parts / 100}.`]
   })
 }

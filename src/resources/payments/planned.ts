@@ -2,9 +2,9 @@ import type { Rows } from '../../seed/seeding.ts'
 import type { Payment } from './draw.ts'
 import type { Spender } from './spending.ts'
 
-/** Payments of the fans of an account for posts, as tips, and for unknown things. */
+/** Planned payments of an account's fans: for posts, as tips, and of unknown category. */
 interface PlannedPayments {
-  /** A chat that mentions a tip sets its `messageId`. */
+  /** If a chat mentions a tip, it sets the `messageId` of the payment. */
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]

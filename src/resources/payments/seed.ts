@@ -17,19 +17,18 @@ import type { Spender } from './spending.ts'
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
 /**
- * The largest share of payments that may be for months of subscriptions. On an account with few
- * payments most fans joined for free.
+ * Maximum share of payments for subscriptions. In an account with few payments, most fans joined
+ * for free.
  */
 const maxMonthsShare = 0.8
 
-/** Approximate number of sold messages of an ordinary and of a long conversation. */
+/** Approximate number of sold messages in an ordinary and in a long conversation. */
 const soldMessages = { ordinary: 0.35, long: 7 }
 
 /**
- * Draws the payments of an account's fans for its posts, as tips, and for unknown things, and sets
- * the figures of the posts that follow from them. It also settles which fans pay for the
- * subscription.
- * Their rows come later: conversations tell of some of these payments.
+ * Plans the payments of an account's fans: for posts, as tips, and of unknown category. Sets the
+ * figures of the posts that depend on them, and decides which fans pay for the subscription. A
+ * later step creates the rows, because conversations mention some of these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
@@ -71,8 +70,8 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
 }
 
 /**
- * Seeds the rows of all that the fans of an account pay: for posts, for months, for messages of
- * their conversations, and for nothing.
+ * Seeds the rows of all payments of an account's fans: for posts, subscriptions, messages in their
+ * conversations, and tips.
  */
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
@@ -96,7 +95,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
     )
 }
 
-/** The fans of whom the scenario says how much each buys, and the others. */
+/** Separates the fans whose number of purchases is set by the scenario from the others. */
 function fansOf(
   { rows: { subscriptions } }: Seeding,
   { sizes }: Plan,
@@ -105,14 +104,14 @@ function fansOf(
   return { countedFans: subscriptions.slice(0, count), otherFans: subscriptions.slice(count) }
 }
 
-/** About how many messages of conversations are sold. */
+/** Estimates the number of sold messages in conversations. */
 function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
   const sold = chats * soldMessages.ordinary + longChats * soldMessages.long
   return Math.floor(Math.min(transactions * 0.25, sold))
 }
 
 /**
- * Turns a payment, of a time that others share, into an edge case for paging: settled, and every
+ * Converts a payment to an edge case for paging: settled, at the same time as others, and every
  * seventh without a time.
  */
 function toEdgeCase(payment: Payment, left: number): Payment {
@@ -123,14 +122,14 @@ function toEdgeCase(payment: Payment, left: number): Payment {
   }
 }
 
-/** One of five times, some weeks ago, that purchases share. Epoch ms. */
+/** Returns one of five times, some weeks ago, that several purchases share. Epoch ms. */
 function edgeTime({ now }: Seeding, left: number): number {
   return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
 /**
- * Lets fans pay for each period of their subscription. Once that is too many payments the others
- * join for free. Tells how many it is.
+ * Decides which fans pay for each period of their subscription, up to a maximum number of payments.
+ * The others join for free. Returns the number of payments.
  */
 function chooseSubscribers(
   seeding: Seeding,
@@ -147,7 +146,7 @@ function chooseSubscribers(
   return count
 }
 
-/** Pays each period of the subscriptions when it begins. */
+/** Adds a payment at the beginning of each period of the subscriptions. */
 function payMonths(
   seeding: Seeding,
   fans: readonly Subscription[],
@@ -164,13 +163,13 @@ function payMonths(
   }
 }
 
-/** Takes the price off a subscription. */
+/** Makes a subscription free. */
 function joinForFree(fan: Mutable<Subscription>): void {
   fan.price = 0
   for (const span of fan.spans) span.price = 0
 }
 
-/** Pays for the messages that fans bought in their chats. */
+/** Adds the payments for messages that fans bought in their chats. */
 function buyMessages(
   seeding: Seeding,
   fans: readonly Subscription[],
@@ -192,7 +191,7 @@ function buyMessages(
   }
 }
 
-/** Sets the figures of posts that follow from the payments for them. */
+/** Sets the figures of posts that depend on their payments. */
 function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): void {
   const byPost = new Map<number, Payment[]>()
   for (const payment of payments) {

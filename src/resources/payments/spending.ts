@@ -8,7 +8,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawOddTip, drawTip } from './tips.ts'
 
-/** Share of the fans of an account who buy more than the subscription. */
+/** Share of an account's fans who buy more than the subscription. */
 const buyerShare = 0.19
 /**
  * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
@@ -22,7 +22,7 @@ interface Stay {
   until: number
 }
 
-/** A paying fan, with their time spans as a subscriber. */
+/** A paying fan, with the periods of their subscription. */
 export interface Spender {
   fan: Subscription
   /**
@@ -38,24 +38,29 @@ export interface Spender {
   unlocked: Set<number> | undefined
 }
 
-/** Half of the payments for a post come within this many hours after its publication. */
+/** Median time from the publication of a post to a payment for it, hours. */
 const halfPaidHours = 14
 
-/** Maximum stay that counts for the number of purchases. */
+/** Maximum length of a period that counts for the number of purchases. */
 const longStayMs = 180 * 24 * hourMs
 
-/** Range of the maximum share of viewers who buy a post: some posts sell better than others. */
+/**
+ * Range of the maximum share of viewers who buy a post, because some posts sell better than others.
+ */
 const buyerShares = [0.1, 0.45] as const
 
-/** Shares of the tips that are for posts, of the posts with tips, and of streams among these. */
+/**
+ * Shares of tips for posts among all tips, of posts with tips among all posts, and of streams among
+ * posts with tips.
+ */
 const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 
-/** Number of the posts before a moment among which a fan looks for one to unlock. */
+/** Maximum number of older posts that are checked to find one to unlock. */
 const maxOlderPosts = 24
 
 /**
- * Returns the fans who buy more than their subscription, highest spenders first. Their share of
- * purchases falls with rank. Longer subscriptions are more likely to be included.
+ * Returns the fans who buy more than their subscription, best spenders first. The weight of their
+ * purchases decreases with rank. Fans with long subscriptions are more likely to be included.
  */
 export function toSpenders(
   seeding: Seeding,
@@ -79,13 +84,13 @@ export function toSpenders(
   )
 }
 
-/** Categories of payments that are for no post. */
+/** Categories of payments that do not pay for a post. */
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
  * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
- * come oldest first. The time (epoch ms) is given or drawn. If the fan buys something else, it
- * returns the category.
+ * must be sorted oldest first. The time (epoch ms) is given or drawn. If the fan buys something
+ * else, the function returns the category.
  */
 export function drawingPostPurchases(
   seeding: Seeding,
@@ -113,7 +118,7 @@ export function drawingPostPurchases(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /**
-     * Returns the time of a payment for an older post: the given moment, or soon after its
+     * Returns the time of a payment for an older post: the given time, or soon after its
      * publication if the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
@@ -168,7 +173,7 @@ export function drawOtherPurchase(
   return { fan: spender.fan, time, amount, category }
 }
 
-/** A purchase for no post: the fan, the category, and the time if it is known, epoch ms. */
+/** A purchase without a post: the fan, the category, and the time if it is known, epoch ms. */
 interface OtherPurchase {
   spender: Spender
   category: OtherCategory
@@ -179,7 +184,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Picks the few posts that get tips, mostly streams, oldest first. */
+/** Picks the few posts with tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const streams = shuffle(
@@ -198,7 +203,7 @@ interface PostIndex {
   ids: Float64Array
   /** Epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
-  /** Number of fans who may still buy each of them. */
+  /** Number of remaining purchases of each post. */
   left: Float64Array
 }
 
@@ -247,8 +252,8 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
 }
 
 /**
- * Returns the place of the newest post before a moment that the fan has not unlocked and that is
- * not sold out; -1 if the last two dozen have no such post.
+ * Returns the index of the newest post before a time that the fan has not unlocked and that has
+ * purchases left. Returns -1 if none of the last posts matches.
  */
 function findLocked(
   { ids, times, left }: PostIndex,
@@ -261,7 +266,7 @@ function findLocked(
   return -1
 }
 
-/** Draws the index of a post published in a subscription span; -1 without any. */
+/** Draws the index of a post published in a subscription period. Returns -1 if there is none. */
 function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
   const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1

@@ -1,2 +1,2 @@
-/** Minimum and maximum of a tip, dollars. The same for every account. */
+/** Minimum and maximum tip of every account, dollars. */
 export const tipTerms = { min: 5, max: 1000 } as const

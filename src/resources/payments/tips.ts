@@ -3,14 +3,14 @@ import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
-/** Amounts that most fans round a tip to, dollars. */
+/** Typical round amounts of tips, dollars. */
 const roundAmounts = [
   5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500, 750, 1000,
 ] as const
 
 /**
- * Draws a tip in whole dollars. Most are small and round, few are large, some odd. `generosity`
- * multiplies the usual tip.
+ * Draws a tip in whole dollars. Most tips are small and round, few are large, and some are odd
+ * amounts. `generosity` is a factor of the usual tip.
  */
 export function drawTip(
   random: Random,
@@ -28,7 +28,7 @@ const oddAmounts = [
 ]
 const oddShare = 0.06
 
-/** Draws an odd amount for a tip without a post; undefined for most tips. */
+/** Draws an odd amount for a tip without a post. Undefined for most tips. */
 export function drawOddTip(random: Random): number | undefined {
   return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
 }

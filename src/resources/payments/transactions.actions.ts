@@ -18,7 +18,8 @@ export const settleTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'A transaction with the status loading. Default: one of the newest, drawn at random.',
+        'The id of a transaction with the status loading. Default: one of the newest, drawn at ' +
+          'random.',
       ),
     }),
   ),
@@ -30,7 +31,7 @@ export const settleTransaction = defineAction({
       to: 'done',
     })
     setStatus(world, transaction, 'done')
-    return done(`${describe(world, transaction)} arrived`, {
+    return done(`${describe(world, transaction)} was settled`, {
       account: account.id,
       fan: transaction.fanId,
       transaction: transaction.id,
@@ -40,12 +41,13 @@ export const settleTransaction = defineAction({
 
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
-  summary: 'A payment is reversed by one step per call: done, pending_return, undo',
+  summary: 'Reverse a payment by one step: from done to pending_return to undo',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'A transaction with the status done or pending_return. Default: one of the newest, drawn at random.',
+        'The id of a transaction with the status done or pending_return. Default: one of the ' +
+          'newest, drawn at random.',
       ),
       to: z
         .enum(['pending_return', 'undo'])
@@ -67,14 +69,13 @@ export const reverseTransaction = defineAction({
     setStatus(world, transaction, next)
     const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
     return done(
-      `${describe(world, transaction)} ` +
-        `${next === 'undo' ? 'was taken back' : 'is being taken back'}`,
+      `${describe(world, transaction)} ${next === 'undo' ? 'was reversed' : 'is being reversed'}`,
       ids,
     )
   },
 })
 
-/** The transaction to find or draw: its status is in `from` and becomes `to`. */
+/** The transaction to find or draw. Its status is in `from` and becomes `to`. */
 interface TransactionChoice {
   transaction_id: string | undefined
   from: readonly Transaction['status'][]

@@ -5,7 +5,7 @@ import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
-/** A purchase of a fan on an account. Amounts in dollars. In old rows, some fields are null. */
+/** A purchase of a fan on an account. Amounts in dollars. Old rows have null in some fields. */
 export const Transaction = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -19,23 +19,26 @@ export const Transaction = z.lazy(() =>
     currency: z.string().nullable(),
     category: TransactionCategory.nullable(),
     status: TransactionStatus,
-    /** Kind of reversal: by the creator, or by the fan's bank. The API shows only the status. */
+    /**
+     * Kind of reversal: by the creator (refund) or by the fan's bank (chargeback). The API shows
+     * only the status.
+     */
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
-    /** The post tipped or unlocked, if any. */
+    /** The id of the tipped or unlocked post, if any. */
     postId: z.int().nullable().default(null),
     /** True if the post was a saved live stream at the time of payment. */
     isOnStream: z.boolean().default(false),
-    /** The message tipped or unlocked, if any. */
+    /** The id of the tipped or unlocked message, if any. */
     messageId: z.int().nullable().default(null),
-    /** The story tipped, if any. */
+    /** The id of the tipped story, if any. */
     storyId: z.int().nullable().default(null),
   }),
 )
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /**
- * The payment in sums, in cents. A payment without an amount adds nothing to any sum, although its
- * row shows a net amount.
+ * Returns the amounts of a payment for sums, in cents. A payment without an amount counts as 0,
+ * although its row has a net amount.
  */
 export function centsOf({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
   gross: number
@@ -60,7 +63,7 @@ export const FanSpend = z.lazy(() =>
     fanId: z.int(),
     total: z.number(),
     tips: z.number(),
-    /** Payments for the first and all further months. */
+    /** Payments for all months of the subscription. */
     subscribes: z.number(),
     messages: z.number(),
     /** Unlocked posts, without streams. */
@@ -80,7 +83,7 @@ export const FanSpend = z.lazy(() =>
     /** Days from the first purchase to the last, rounded up. */
     daysActive: z.int(),
     /**
-     * `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or
+     * `total` divided by the weeks of `daysActive`, to the cent. 0 if `daysActive` is a week or
      * less.
      */
     averageWeekly: z.number(),
@@ -88,10 +91,7 @@ export const FanSpend = z.lazy(() =>
 )
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
-/**
- * The order of transactions: newest first, rows without a time last, and by id within the same
- * time.
- */
+/** The order of transactions: newest first, then by id. Rows without a time are last. */
 export const newestFirst = orderBy<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
@@ -118,7 +118,7 @@ export const transactions = defineTable({
   },
 })
 
-/** The index key of a post and a fan in `unlocks`. */
+/** Returns the key of a post and a fan in the index `unlocks`. */
 export function unlockKey(postId: number, fanId: number): string {
   return `${postId}:${fanId}`
 }

@@ -10,7 +10,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** Field of FanSpend that a kind of earning adds to, besides the total. */
+/** The field of FanSpend, besides the total, that each kind of earning adds to. */
 export const spendParts = {
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
@@ -26,7 +26,7 @@ export const spendParts = {
 } as const satisfies Record<EarningKind, keyof FanSpend>
 
 /**
- * A filter of a fan's transactions. An absent or empty field matches all. Times are epoch ms, both
+ * A filter of a fan's transactions. Absent and empty fields match all. Times are epoch ms, both
  * ends inclusive.
  */
 export interface TransactionFilter {
@@ -56,8 +56,8 @@ export function readTransactionFilter(
 }
 
 /**
- * Counts a fan's transactions that match the filter: total, by category and by status. A row
- * without a category counts as unknown.
+ * Counts a fan's transactions that match the filter: in total, by category and by status. Rows
+ * without a category count as unknown.
  */
 export function countTransactions(
   world: World,
@@ -107,7 +107,7 @@ export function fanTransactions(
     : inTime
 }
 
-/** Returns the fan's spending on the account; undefined without a purchase. */
+/** Returns the fan's spending on the account. Undefined without a purchase. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(fanKey(accountId, fanId))
 }
@@ -134,7 +134,7 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
   return update
 }
 
-/** Sums up the transactions of each fan on each account. */
+/** Adds up the transactions of each fan on each account. */
 function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
   for (const row of rows) {
@@ -210,7 +210,7 @@ interface SpendSums {
   last: string | null
 }
 
-/** Sums up the transactions of one fan on one account; undefined if all were refunded. */
+/** Adds up the transactions of one fan on one account. Undefined if all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   const sums = startSums()
   let fan: Transaction | undefined

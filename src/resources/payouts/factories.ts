@@ -5,7 +5,7 @@ import { payoutStateAt } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
 import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
 
-/** Completes payouts. They have the minimum amount and the state that fits their time. */
+/** Completes payouts. They have the minimum amount and the state for their time. */
 const payoutFactory = defineFactory({
   name: 'payout',
   table: 'payouts',
@@ -23,7 +23,7 @@ const referralPayoutFactory = defineFactory({
   complete: (given, context) => completePayout(given, context, 'referralPayouts'),
 })
 
-/** Completes payout settings; manual unless a schedule is given. */
+/** Completes payout settings. Payouts are manual unless a schedule is given. */
 const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',

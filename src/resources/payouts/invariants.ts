@@ -28,8 +28,8 @@ function findUnlisted(world: World): string[] {
     const sum = listed.get(id) ?? 0
     if (pending === sum) return []
     return [
-      `Of account ${id} ${pending / 100} dollars are pending, but the payments that wait ` +
-        `sum to ${sum / 100}.`,
+      `Account ${id} has a pending balance of ${pending / 100} dollars, but its pending ` +
+        `payments add up to ${sum / 100}.`,
     ]
   })
 }
@@ -49,8 +49,8 @@ function findLost(world: World): string[] {
     const left = Math.max(0, (owed.get(id) ?? 0) - pending)
     if (available === left) return []
     return [
-      `Of account ${id} ${available / 100} dollars are available, but its payments and ` +
-        `payouts leave ${left / 100}.`,
+      `Account ${id} has an available balance of ${available / 100} dollars, but payments minus ` +
+        `payouts is ${left / 100}.`,
     ]
   })
 }

@@ -9,29 +9,26 @@ export const Payout = z.lazy(() =>
     accountId: z.int(),
     invoiceId: z.string(),
     createdAt: z.iso.datetime(),
-    /**
-     * Cursor of the list: epoch seconds of `createdAt`, or the first later second that no other
-     * payout of the account has.
-     */
+    /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
     second: z.int(),
     amount: z.number().positive(),
     currency: z.string(),
     state: PayoutState,
     rejectReason: z.string().nullable().default(null),
-    /** Time of its next transition; null in a final state. */
+    /** Time of the next state transition. Null in a final state. */
     dueAt: z.iso.datetime().nullable().default(null),
   }),
 )
 export type Payout = Readonly<z.infer<typeof Payout>>
 
-/** Payout settings of an account. The id is that of the account. */
+/** Payout settings of an account. The id is the id of the account. */
 export const PayoutSettings = z.lazy(() =>
   z.object({
     id: z.int(),
     frequency: PayoutFrequency,
-    /** Code of the selected payout system; null if none is selected. */
+    /** Code of the selected payout system. Null if none is selected. */
     system: z.string().nullable().default(null),
-    /** Time of the next scheduled payout; null while payouts are manual. */
+    /** Time of the next scheduled payout. Null if payouts are manual. */
     nextAt: z.iso.datetime().nullable().default(null),
   }),
 )

@@ -33,7 +33,7 @@ export interface Balances {
 
 /**
  * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
- * Then nothing is available until it has earned that amount again.
+ * Then the available balance is 0 until it has earned that amount again.
  */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -41,10 +41,10 @@ export function balancesOf(world: World, accountId: number): Balances {
     start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1,
   })
   const { held } = sumEarnings(world, accountId, { start: 0 })
-  // Earnings that are both recent and held count once.
+  // Earnings that are both recent and held must count only once.
   const pending = recent.net + held - recent.held
-  // Held earnings without a time are in neither balance: no list could show them as pending, and
-  // the platform has not released them.
+  // Held earnings without a time are in neither balance: no list shows them as pending, and the
+  // platform has not released them.
   const undatedHeld = all.held - held
   return {
     available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)),
@@ -52,9 +52,7 @@ export function balancesOf(world: World, accountId: number): Balances {
   }
 }
 
-/**
- * The payout settings of the account. Until they are changed, payouts are manual and go to a bank.
- */
+/** Returns the payout settings of the account. Default: manual payouts by bank transfer. */
 export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
   return (
     world.db.payoutSettings.get(accountId) ?? {
@@ -68,8 +66,8 @@ export function payoutSettingsOf(world: World, accountId: number): PayoutSetting
 
 /**
  * Requests a payout manually.
- * @throws {ApiError} if the amount is below the minimum, above the maximum, or more than the
- * available balance.
+ * @throws {ApiError} if the amount is below the minimum, or above the maximum or the available
+ *   balance
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
   const refuse = (expected: string) => invalidParameter('Body field', 'amount', amount, expected)
@@ -81,7 +79,7 @@ export function requestPayout(world: World, account: Account, amount: number): P
   return createPayout(world, account.id, toCents(amount) / 100)
 }
 
-/** Sets how often the clock pays out to the account. */
+/** Sets the payout schedule of the account. */
 export function setFrequency(
   world: World,
   account: Account,
@@ -138,7 +136,7 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
   })
 }
 
-/** Sums all payouts except rejected ones. */
+/** Adds up all payouts except rejected ones. */
 function paidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())
@@ -147,8 +145,7 @@ function paidCents(world: World, accountId: number): number {
 }
 
 /**
- * Returns the time of the next scheduled payout after a moment: a Monday or the first of a month,
- * at midnight UTC.
+ * Returns the time of the next scheduled payout: Monday or the first of the month, at midnight UTC.
  */
 export function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
   if (frequency === 'manual') return null

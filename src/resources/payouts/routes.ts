@@ -41,11 +41,10 @@ const listRequests = defineRoute({
   summary: 'List the payouts of an account',
   errors: ['window_reversed'],
   rules: [
-    'Newest first, ten rows a page.',
-    'marker pins the list to the time of the first page. Send it back unchanged, so that new ' +
-      'payouts do not shift the pages.',
-    'It is approximately the time of the newest payout: payouts within one second get ' +
-      'consecutive seconds.',
+    'Newest first, ten rows per page.',
+    'marker is the time of the first page. Send it unchanged with later pages, so new payouts ' +
+      'do not shift them.',
+    'Several payouts in one second have markers with consecutive seconds.',
     `pending becomes approved after ${payoutTerms.approvalDays} days, and paid ` +
       `${payoutTerms.transferDays} days later.`,
   ],
@@ -74,14 +73,13 @@ const readBalances = defineRoute({
   evidence: onSiblings,
   summary: "Read an account's balances",
   rules: [
-    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is ` +
-      `loading or pending_return, they are pending. ` +
-      'Balances exclude refunds.',
-    'Available, pending and all payouts except rejected ones sum to the lifetime net ' +
-      'earnings, unless the account owes money. Earnings without a time are never pending: they ' +
-      'are in no balance until they are done, then available.',
-    'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0, ' +
-      'and no payout can be requested, until that amount is earned again.',
+    `Earnings are pending for ${payoutTerms.pendingDays} days, and while their status is ` +
+      'loading or pending_return. Balances exclude refunds.',
+    'The available balance, the pending balance and all payouts that are not rejected add up to ' +
+      'the lifetime net earnings, unless the account owes money. Earnings without a time are ' +
+      'never pending. They are available when their status is done.',
+    'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 ' +
+      'until it has earned that amount again.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {
@@ -110,10 +108,9 @@ const createRequest = defineRoute({
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
   rules: [
-    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no ` +
-      `more than is available; ` +
-      'anything else is 400.',
-    'It reduces the available balance immediately.',
+    `Returns 400 if amount is below ${payoutTerms.min} dollars, above ${payoutTerms.max} ` +
+      'dollars, or above the available balance.',
+    'The payout reduces the available balance immediately.',
   ],
   body: () => PayoutRequestBody,
   data: PayoutRequested,
@@ -130,7 +127,7 @@ const readEligibility = defineRoute({
   permission: 'api_payouts_read_eligibility',
   evidence: onSiblings,
   summary: 'Read whether an account can request a payout',
-  rules: ['A payout can be requested once the minimum amount is available.'],
+  rules: ['An account can request a payout if the minimum amount is available.'],
   data: PayoutEligibility,
   handle({ world, account }) {
     const { system } = payoutSettingsOf(world, account.id)
@@ -149,11 +146,11 @@ const updateFrequency = defineRoute({
   path: '/v1/:account_id/payouts/payout-frequency',
   permission: 'api_payouts_update_frequency',
   evidence: onSiblings,
-  summary: 'Set how often an account is paid out',
+  summary: "Set an account's payout schedule",
   rules: [
-    'The balances show it as withdrawalPeriod.',
-    'weekly pays out the available balance on Mondays, monthly on the first, at midnight UTC, ' +
-      'if it is at least the minimum.',
+    'The balances return it as withdrawalPeriod.',
+    'weekly pays out the available balance on Mondays, and monthly on the first of the month, ' +
+      'at midnight UTC, if the balance is at least the minimum.',
   ],
   body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,
@@ -172,8 +169,8 @@ const readStatistics = defineRoute({
   summary: "Read an account's lifetime earnings",
   rules: [
     'Sums exclude refunds.',
-    'total.all matches the spending in the fan routes. It exceeds the sum of the months by ' +
-      'the earnings without a time.',
+    'total.all equals the spending in the fan routes. It also contains earnings without a time, ' +
+      'which are in no month.',
   ],
   data: EarningStatistics,
   handle: ({ world, account }) => ({ list: world.json(earningStatistics, account) }),

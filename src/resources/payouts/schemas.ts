@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
 import { isWholeCents } from '../../lib/money.ts'
 
-/** The marker that pins a list to the time of its first page. */
+/** Query parameter with the time of the first page of a list. */
 export const marker = () =>
   queryInteger({ min: 0, max: 9_999_999_999 })
     .optional()
@@ -11,7 +11,7 @@ export const marker = () =>
 /** The state of a payout. */
 export const PayoutState = z
   .enum(['pending', 'approved', 'paid', 'rejected'])
-  .describe('approved is documented by a sample, the others are inferred.')
+  .describe('approved is documented in an example. The others are inferred.')
 
 /** Payout schedule. `manual` means only on request. */
 export const PayoutFrequency = inferred(z.enum(['manual', 'weekly', 'monthly']))
@@ -38,7 +38,7 @@ export const PayoutPage = z.lazy(() =>
       marker: z
         .int()
         .describe(
-          'Epoch seconds. Send it back unchanged, so that newer rows do not shift the pages.',
+          'Epoch seconds. Send it unchanged with later pages, so newer rows do not shift them.',
         ),
     }),
   ),
@@ -52,7 +52,7 @@ export const PayoutBalances = z.lazy(() =>
       payoutAvailable: z
         .number()
         .describe(
-          'Net earnings after their waiting time, minus all payouts except rejected ones; at ' +
+          'Net earnings after their waiting time, minus all payouts that are not rejected. At ' +
             'least 0.',
         ),
       payoutPending: z
@@ -84,7 +84,7 @@ export const PayoutRequestBody = z.lazy(() =>
   ),
 )
 
-/** The payout just requested. */
+/** The requested payout. */
 export const PayoutRequested = z.lazy(() =>
   inferred(
     z.object({
@@ -139,8 +139,8 @@ export const EarningStatistics = z.lazy(() =>
             unknown: Totals(),
           })
           .describe(
-            'Includes rows without a time, which are in no month. The parts sum to all; ' +
-              'unknown has payments of unknown kind.',
+            'Includes rows without a time, which are in no month. The parts add up to all. ' +
+              'unknown contains payments of unknown kind.',
           ),
       }),
     }),

@@ -13,7 +13,7 @@ type Plan = AccountPlan<PayoutSizes>
 /** Days from the start of an account's history to its first payout request. */
 const firstDays = 20
 
-/** Days since the latest payout was requested: it is pending, approved or paid. */
+/** Range of days since the latest request, with weights, so it is pending, approved or paid. */
 const latestDays: readonly (readonly [readonly [number, number], number])[] = [
   [[1.1, 2.8], 5],
   [[3.2, 4.8], 3],
@@ -21,8 +21,8 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Seeds the payouts of an account, requested about as often over all of its history, when its
- * creator is awake. Each pays out a part of the balance of that time.
+ * Seeds the payouts of an account, at regular intervals over its whole history, when its creator is
+ * awake. Each pays out a part of the balance at that time.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account } = plan
@@ -48,7 +48,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** When the payouts were requested, oldest first, epoch ms. Each creator has a rhythm. */
+/** Draws the request times, oldest first, epoch ms. Each creator has a typical interval. */
 function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
@@ -64,7 +64,7 @@ function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan
   }).toSorted((a, b) => a - b)
 }
 
-/** Draws the amount of a payout: all that is available, or a smaller round number. Cents. */
+/** Draws the amount of a payout: the whole available balance, or a smaller round number. Cents. */
 function drawAmount(random: Random, available: number): number {
   if (random.chance(0.55)) return Math.floor(available)
   const step = available > 100_000 ? 10_000 : 1000
@@ -72,8 +72,8 @@ function drawAmount(random: Random, available: number): number {
 }
 
 /**
- * Tells what the account had earned by the end of the day before a moment: settled payments, net,
- * in cents.
+ * Returns a function that adds up the account's settled net earnings by the end of the previous
+ * day. Cents.
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
   const first = startOfDay(since) - dayMs

@@ -31,18 +31,18 @@ export const publish = defineAction({
       price: dollars(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
-        .describe('Dollars to unlock it, 3 to 200; 0: free.'),
+        .describe('Price to unlock it: 3 to 200 dollars, or 0 for free.'),
       media_ids: z
         .array(z.int())
         .max(100)
         .optional()
-        .describe('Media of the vault. Default: a ready item, drawn at random, if there is one.'),
+        .describe('Ids of media in the vault. Default: a random ready item, if there is one.'),
       expire_days: z
         .int()
         .min(1)
         .max(365)
         .optional()
-        .describe('Days until it is removed. Default: never.'),
+        .describe('Days until the post is removed. Default: never.'),
     }),
   ),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
@@ -79,7 +79,7 @@ export const likePost = defineAction({
       account_id: accountId,
       post_id: postId,
       fan_id: fanId,
-      count: count.describe('Total number of likes. The notification names one fan.'),
+      count: count.describe('Total number of likes. The notification mentions one fan.'),
     }),
   ),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
@@ -110,10 +110,10 @@ export const viewPost = defineAction({
           .min(0)
           .max(10_000_000)
           .optional()
-          .describe('Views by users who had not seen it before. Default: 70 %.'),
+          .describe('Number of views by new viewers. Default: 70 % of count.'),
       })
       .refine(({ count: views, unique = 0 }) => unique <= views, {
-        error: 'unique must be at most count',
+        error: 'unique must not be above count',
       }),
   ),
   effect(
@@ -130,7 +130,7 @@ export const viewPost = defineAction({
   },
 })
 
-/** Draws a caption for the current time, and its topic. */
+/** Draws a topic and a caption for the current time. */
 function drawCaption(
   world: World,
   account: Account,
@@ -160,7 +160,7 @@ function drawMedia(world: World, account: Account): number[] {
   return media === undefined ? [] : [media.id]
 }
 
-/** Converts plain text to a caption. Empty text stays empty, without a paragraph. */
+/** Converts plain text to an HTML caption. An empty text has no paragraph. */
 function toCaption(text: string): string {
   return text === '' ? '' : toHtml(text)
 }

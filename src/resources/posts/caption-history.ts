@@ -11,7 +11,7 @@ export class Sentence {
     this.text = text
   }
 
-  /** Its words, without numbers and weekdays. */
+  /** The words of the sentence, without numbers and weekdays. */
   get words(): readonly string[] {
     return (this.#words ??= this.text.replace(forgotten, '').split(' '))
   }
@@ -26,17 +26,18 @@ type Caption = readonly Sentence[]
 const maxPhrases = 2 ** 15
 
 /**
- * Detects repetition: remembers captions by their sentences and computes the overlap of a new one.
+ * Detects repetition: stores captions by their sentences, and computes the overlap of a new
+ * caption.
  */
 export class CaptionHistory {
-  /** Captions by pairs of phrase ids, and short ones by single phrase ids. */
+  /** Captions by pairs of phrase ids. Short captions have single phrase ids. */
   readonly #captions = new Map<number, Caption[]>()
   /** Number of three-word sequences without placeholders, by phrase id. */
   readonly #fixed: number[] = []
 
   /**
-   * Returns approximately the largest share of three-word sequences in common with a remembered
-   * caption. It ignores long captions with only one common phrase.
+   * Estimates the maximum share of three-word sequences in common with a stored caption. Ignores
+   * long captions with only one common phrase.
    */
   shareOf(caption: Caption): number {
     let maxShare = 0
@@ -51,7 +52,7 @@ export class CaptionHistory {
     return maxShare
   }
 
-  /** Remembers a caption. */
+  /** Stores a caption. */
   remember(caption: Caption): void {
     for (const key of keysOf(caption)) {
       const captions = this.#captions.get(key)
@@ -60,7 +61,7 @@ export class CaptionHistory {
     }
   }
 
-  /** Returns the share of one caption's sequences that both have. */
+  /** Returns the share of common sequences in a caption. */
   #shareOfSequences(one: Caption, other: Caption): number {
     let common = 0
     /** Index of the previous sentence in the other caption. */
@@ -77,7 +78,7 @@ export class CaptionHistory {
 
   /**
    * Counts the common sequences of two sentences from the same phrase: those before and after the
-   * differing words.
+   * first and last different word.
    */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)
@@ -96,8 +97,8 @@ export class CaptionHistory {
 }
 
 /**
- * Returns the index keys of a caption: each pair of its phrases, and each single one if there are
- * at most two.
+ * Returns the index keys of a caption: each pair of its phrases, or each phrase if there are at
+ * most two.
  */
 function keysOf(caption: Caption): number[] {
   const keys: number[] = []

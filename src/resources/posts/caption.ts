@@ -8,7 +8,7 @@ import { fits, parsePhrase, Speaker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
 import { CaptionHistory, Sentence } from './caption-history.ts'
 
-/** Context of a caption. */
+/** The post that a caption is for. */
 export interface CaptionRequest {
   /** Publication time. */
   moment: Moment
@@ -19,17 +19,17 @@ export interface CaptionRequest {
 }
 
 /**
- * Probabilities: a single sentence, an aside, a caption about the date, separate lines, a link,
- * bold text.
+ * Probabilities of a single sentence, an aside, a caption about the date, separate lines, a link,
+ * and bold text.
  */
 const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** Maximum share of a caption in common with an earlier one. */
+/** Maximum overlap with an earlier caption. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/** Maximum captions of a creator that are checked for repetition. */
+/** Maximum number of captions of a creator that are checked for repetition. */
 const maxCompared = 1_000
-/** Weights against ending a caption with a sentence that usually stands in the middle. */
+/** Weights that make sentences from the middle of a caption less likely at its end. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene. */
@@ -37,18 +37,18 @@ interface Scene {
   open: Pack<Phrase>
   turn: Pack<Phrase>
   close: Pack<Phrase>
-  /** The turns again, for captions that end with one. */
+  /** The same turns, for captions that end with a turn. */
   lastTurn: Pack<Phrase>
 }
 
-/** State of a caption while it is written. */
+/** State while a caption is written. */
 interface CaptionState {
   moment: Moment
   chosen: Map<string, string>
   last: Phrase | undefined
 }
 
-/** Writes the captions of one creator. Sentences are repeated as late as possible. */
+/** Writes the captions of one creator, with as few repeated sentences as possible. */
 export class CaptionWriter {
   readonly #random: Random
   readonly #persona: Persona
@@ -57,7 +57,7 @@ export class CaptionWriter {
   /** Captions for days of the year, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
-  /** Captions of a topic for audio and for GIFs. */
+  /** Captions for audio and for GIFs, by topic. */
   readonly #ofKinds = new Map<string, readonly string[]>()
   readonly #asides: Pack<Phrase>
   readonly #lastAsides: Pack<Phrase>
@@ -82,9 +82,7 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /**
-   * Draws the topic of a post. A separate random source keeps topics the same if phrases change.
-   */
+  /** Draws the topic of a post. With a separate random source, topics do not depend on phrases. */
   drawTopic(random: Random = this.#random): string {
     return random.weighted(this.#topics)
   }
@@ -96,7 +94,7 @@ export class CaptionWriter {
     return this.#decorate(this.#sign(text))
   }
 
-  /** Writes a caption about the date, as HTML; usually undefined. */
+  /** Writes a caption about the date, as HTML. Undefined on most days. */
   writeOfDate(moment: Moment): string | undefined {
     const text = this.#ofDate(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
@@ -116,10 +114,7 @@ export class CaptionWriter {
       : undefined
   }
 
-  /**
-   * Writes a caption for audio or a GIF, from the phrases for them; undefined for photos and
-   * videos.
-   */
+  /** Writes a caption for audio or a GIF. Undefined for photos and videos. */
   #ofKind(topic: string, media: readonly string[], moment: Moment): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
     if (kind === undefined || media.some((type) => type === 'photo' || type === 'video'))
@@ -170,8 +165,8 @@ export class CaptionWriter {
   }
 
   /**
-   * Writes a scene: opening, turn and close. If it repeats too much, it redraws the middle, then a
-   * longer one, then another scene. Undefined if no scene fits the moment.
+   * Writes a scene: opening, turn and close. If the caption repeats too much, redraws the middle,
+   * then a longer middle, then another scene. Undefined if no scene fits the moment.
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined
@@ -220,7 +215,7 @@ export class CaptionWriter {
     if (sentence !== undefined) sentences.push(sentence)
   }
 
-  /** Draws a sentence that fits the moment and differs from the last one of the caption. */
+  /** Draws a sentence that fits the moment and differs from the previous one in the caption. */
   #deal(pack: Pack<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
     const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
     return phrase === undefined
@@ -228,7 +223,7 @@ export class CaptionWriter {
       : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
   }
 
-  /** Returns the pack of closing sentences that was used least so far, approximately. */
+  /** Returns the least used pack of closing sentences. */
   #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
     const own = this.#roundsOf(close)
     const common = this.#roundsOf(this.#endings)

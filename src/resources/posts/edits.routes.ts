@@ -22,7 +22,7 @@ const readPost = defineRoute({
   evidence: sibling,
   summary: 'Read one post',
   errors: ['post_unknown'],
-  rules: ['The response has the shape of a feed row. Scheduled and archived posts are found, too.'],
+  rules: ['The response has the shape of a feed row. Also returns scheduled and archived posts.'],
   data: FeedPost,
   handle: ({ world, account, params }) =>
     world.json(toFeedPost, requirePost(world, account, params.post_id)),
@@ -37,11 +37,11 @@ const updatePostRoute = defineRoute({
   summary: 'Edit a post',
   errors: ['post_unknown', 'post_locked'],
   rules: [
-    'The body is that of the creation with optional fields. Omitted fields do not change, ' +
-      'except a preview that conflicts with the new price or mediaFiles.',
-    'Only a scheduled post can be rescheduled. expireDays counts from the publication and ' +
-      'must end in the future. null does not remove it back.',
-    'A post is ready if none of its media is being transcoded. An edit does not transcode again.',
+    'The body has the fields of a new post, all optional. Omitted fields do not change, except ' +
+      'a preview that is not valid for the new price or mediaFiles.',
+    'Only a scheduled post can be rescheduled. expireDays counts from the publication and must ' +
+      'end in the future. It cannot be set to null.',
+    'A post is ready if all its media are transcoded. An edit does not transcode again.',
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,

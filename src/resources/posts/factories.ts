@@ -9,8 +9,8 @@ import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
 /**
- * Completes posts. They are published, or scheduled if their time is in the future. By default they
- * are free and without media. A paid post gets one picture.
+ * Completes posts. They are published, or scheduled if their time is in the future. By default,
+ * they are free and have no media. A paid post gets one picture.
  */
 const postFactory = defineFactory({
   name: 'post',
@@ -55,7 +55,7 @@ const postFactory = defineFactory({
   },
 })
 
-/** Completes removed posts, whose cursors still continue the feed. */
+/** Completes removed posts. A page of the feed can still start after them. */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
   table: 'removedPosts',
@@ -76,7 +76,7 @@ const removedPostFactory = defineFactory({
   },
 })
 
-/** Completes the figures of a post on one UTC day; 0 by default. */
+/** Completes the figures of a post on one UTC day. Default: 0. */
 const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',

@@ -39,7 +39,7 @@ export interface FeedPage {
 
 /**
  * Reads a page of the account's posts from the shortest index that matches the filters.
- * @throws {ApiError} parameter_invalid for a ranked cursor of an unknown post.
+ * @throws {ApiError} parameter_invalid for a ranked cursor of an unknown post
  */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
   const { limit, order, cursor } = query
@@ -81,7 +81,7 @@ function narrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // Each of these is a subset of the list of all.
+  // Each of these is a subset of the whole list.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
@@ -116,8 +116,8 @@ function resumeAfter(
 }
 
 /**
- * Pads a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes
- * `0000000005.100000`.
+ * Pads a cursor to ten digits and six decimals, so cursors can be compared as strings: `5.1`
+ * becomes `0000000005.100000`.
  */
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
@@ -132,8 +132,8 @@ function normalise(cursor: string, name: string): string {
 }
 
 /**
- * True if a post matches the filters of the feed. The text filter is not checked here: it selects
- * the candidates.
+ * True if a post matches the filters of the feed, except the text filter, which selects the
+ * candidates.
  */
 function matchesFilters({
   mediaType,

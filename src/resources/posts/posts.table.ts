@@ -3,7 +3,7 @@ import { defineTable, descending, orderBy, ascending } from '../../data/define-t
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
-/** The two archive buckets, which the feed leaves out. */
+/** The two archive buckets. Their posts are not in the feed. */
 export const archiveBuckets = ['archived', 'private_archived'] as const
 
 /**
@@ -15,25 +15,25 @@ export const Post = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     status: z.enum(['scheduled', 'published']),
-    /** Time of creation: the same as the publication, unless it was scheduled. */
+    /** Time of creation. Equals the publication time unless the post was scheduled. */
     createdAt: z.iso.datetime(),
     /** Time of publication, past or scheduled. */
     postedAt: z.iso.datetime(),
     /**
-     * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the
+     * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique within the
      * account.
      */
     postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
     text: z.string(),
     rawText: z.string(),
-    /** A topic of its creator's persona; empty if unknown. */
+    /** A topic of its creator's persona. Empty if unknown. */
     topic: z.string().default(''),
     bucket: z.enum(archiveBuckets).nullable().default(null),
     labels: z.array(z.int()).default([]),
     isPinned: z.boolean().default(false),
     /** True for a saved live stream. */
     isStream: z.boolean().default(false),
-    /** Dollars to unlock it; 0: free. */
+    /** Price to unlock it, dollars. 0: free. */
     price: z.number().min(0).default(0),
     mediaFiles: z.array(z.int()).default([]),
     /** The type of each of `mediaFiles`. */
@@ -43,11 +43,11 @@ export const Post = z.lazy(() =>
     rfGuest: z.array(z.int()).default([]),
     rfPartner: z.array(z.int()).default([]),
     expireDays: z.int().nullable().default(null),
-    /** Time when the clock removes it; null: never. */
+    /** Time when the post is removed. Null: never. */
     expiresAt: z.iso.datetime().nullable().default(null),
     canComment: z.boolean().default(true),
     /**
-     * True if the platform lets the account change or delete it.
+     * True if the account may change or delete the post.
      * @default true
      */
     canEdit: z.boolean().optional(),
@@ -64,7 +64,7 @@ export const Post = z.lazy(() =>
     tipSum: z.number().default(0),
     purchasedCount: z.int().default(0),
     purchasedSumm: z.number().default(0),
-    /** End of the period over which charts spread the seeded views and likes. */
+    /** End of the period of the seeded views and likes in charts. */
     countedUntil: z.iso.datetime(),
   }),
 )
@@ -78,7 +78,7 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.id),
 )
 
-/** By cursor. Only hand-written records can have equal cursors. Then the newer post comes first. */
+/** By cursor, then newest first. Only manually written records can have equal cursors. */
 const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
@@ -113,7 +113,7 @@ const soonestFirst = (time: (post: Post) => string) =>
 /** Groups published posts by account. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
-/** Groups the waiting posts of all accounts. */
+/** Groups posts of all accounts that wait for an event. */
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) =>
   isWaiting(post) ? 'all' : null
 
@@ -159,11 +159,12 @@ export const posts = defineTable({
   },
 })
 
-/** Place of a published post: the feed, or one of the archive buckets. */
+/** Location of a published post: the feed, or one of the archive buckets. */
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
- * The index key of a bucket's posts with one property (or all), such as `310240117:feed:pinned`.
+ * Returns the index key of a bucket's posts with one property (or all), such as
+ * `310240117:feed:pinned`.
  */
 export function feedKey(
   accountId: number,
@@ -186,8 +187,8 @@ type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 /** Maximum size of the cache. */
 const maxCachedKeys = 1_000
 /**
- * Cache of the keys of one account. Reusing the same string for equal keys halves the time to build
- * a large index.
+ * Cache of the keys of one account. Using the same string for equal keys halves the time to build a
+ * large index.
  */
 let cachedKeys: {
   accountId: number
@@ -195,15 +196,15 @@ let cachedKeys: {
 } = { accountId: 0, byBucket: {} }
 
 /**
- * The key in the index `byPrecise` of the posts with similar cursors (28 hours), such as
- * `310240117:17908`. A new post is the last of its group, even if others are scheduled for later
- * days.
+ * Returns the key in the index `byPrecise` for posts with similar cursors (28 hours), such as
+ * `310240117:17908`. The groups are short, so a new post is usually the last of its group, even if
+ * others are scheduled for later days.
  */
 export function cursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`
 }
 
-/** The key in the index `byMedia` of the saved live streams with that media item. */
+/** Returns the key in the index `byMedia` for saved live streams with that media item. */
 export function streamMediaKey(mediaId: number): string {
   return `stream ${mediaId}`
 }
@@ -226,7 +227,7 @@ function feedKeysOf(post: Post): readonly string[] | null {
   if (isPinned) add('pinned')
   for (const type of mediaTypes) {
     add(type)
-    // The filter `media` excludes GIFs, as the counters do.
+    // The filter `media` and the counters exclude GIFs.
     if (type !== 'gif') add('media')
   }
   for (const label of labels) add(label)

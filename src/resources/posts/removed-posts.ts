@@ -4,11 +4,11 @@ import type { Post } from './posts.table.ts'
 import { atCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
-/** Maximum removed posts kept per account. */
+/** Maximum number of removed posts per account. */
 export const maxRemovedPosts = 1000
 
 /**
- * Returns the removed post with that cursor; undefined if it never existed or is no longer kept.
+ * Returns the removed post with that cursor. Undefined if it never existed or is no longer stored.
  */
 export function removedPostAt(
   world: World,

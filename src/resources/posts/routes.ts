@@ -56,10 +56,10 @@ const listPosts = defineRoute({
   summary: "List the creator's own posts",
   rules: [
     'A limit above 100 is lowered to 100.',
-    'The feed contains published posts outside both archive buckets. label=archived or ' +
-      'private_archived shows only that bucket.',
-    'A cursor for the opposite direction of the order is 400. A ranked order also continues ' +
-      'after a deleted post, if it is among the last thousand.',
+    'The feed contains published posts that are not in an archive bucket. label=archived and ' +
+      'label=private_archived select the posts of that bucket.',
+    'A cursor for the opposite direction of the order returns 400. In a ranked order, the ' +
+      'cursor of a deleted post works if the post is among the last 1000 deleted ones.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -69,15 +69,15 @@ const listPosts = defineRoute({
       media_type: z
         .enum(['photos', 'videos', 'audios', 'medias'])
         .optional()
-        .describe('medias: any of the three. Omitted: also text-only posts.'),
+        .describe('medias: any of the three. Default: all posts, including text-only ones.'),
       label: label().optional().describe('Numeric label id, or archived or private_archived.'),
       exclude_label: label().optional().describe('The inverse of label.'),
-      query: boundedText(1_000).optional().describe('Text to find in captions, case-insensitive.'),
-      pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
+      query: boundedText(1_000).optional().describe('Part of a caption, case-insensitive.'),
+      pinned: queryFlag.optional().describe('true: only pinned posts. false: only other posts.'),
       order: z
         .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
         .default('publish_date_desc'),
-      counters: queryFlag.default(true).describe('false: without the counters.'),
+      counters: queryFlag.default(true).describe('false: the response has no counters.'),
       before_publish_time: boundedText(100)
         .optional()
         .describe('Cursor of a descending feed: the previous tailMarker.'),
@@ -95,7 +95,7 @@ const listPosts = defineRoute({
         'Query parameter',
         other,
         query[other],
-        `it must be left out with order ${order}, which is continued by ${name}`,
+        `it must be left out with order ${order}, which uses ${name} instead`,
       )
     }
     const { posts, hasMore } = readFeed(world, account, {
@@ -129,11 +129,12 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must be media of the vault, preview a subset of them on a paid post. text may ' +
-      'be empty, or only white space, with media.',
-    'Its media are transcoded again. Until then, all posts and messages show them as not ready.',
-    'A scheduled post enters the feed at its time. expireDays removes a post that many days ' +
-      'after publication.',
+    'mediaFiles must be media in the vault. On a paid post, preview can contain some of them. ' +
+      'text may be empty or only white space if there are media.',
+    'The media are transcoded again. Until that is done, all posts and messages show them as ' +
+      'not ready.',
+    'A scheduled post appears in the feed at its time. expireDays is the number of days from ' +
+      'publication until the post is removed.',
   ],
   body: () => {
     const { scheduledTime, expireDays, ...fields } = postFields()
@@ -163,8 +164,8 @@ const deletePostRoute = defineRoute({
   summary: 'Delete a post permanently',
   errors: ['post_unknown', 'post_locked'],
   rules: [
-    'Deletes its comments and statistics, too. A second delete is 404.',
-    'A post whose canDelete is false is 403.',
+    'Also deletes its comments and statistics. A second delete returns 404.',
+    'Returns 403 for a post with canDelete false.',
   ],
   params: postParams,
   data: Success,
@@ -184,7 +185,7 @@ const readStatistics = defineRoute({
   summary: "Read a post's statistics",
   errors: ['post_unknown'],
   rules: [
-    'The counts of a chart sum to its total.',
+    'The counts of a chart add up to its total.',
     'A new post has hasStats false, zero counters and empty charts.',
   ],
   params: postParams,
@@ -208,8 +209,8 @@ const rankPostsRoute = defineRoute({
   summary: 'Rank posts by one metric',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows a page. next_page contains start_date, end_date and offset, including defaults.',
-    'A start after the end is 400, even if one of them is the default.',
+    'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
+    'A start after the end returns 400, even if one of them is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

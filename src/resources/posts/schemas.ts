@@ -18,7 +18,7 @@ export const PostMedia = z.lazy(() =>
     type: MediaType,
     canView: z.boolean(),
     isReady: z.boolean(),
-    duration: z.number().describe('Seconds; 0 for photos.'),
+    duration: z.number().describe('Seconds. 0 for photos.'),
     files: MediaFiles,
   }),
 )
@@ -31,7 +31,7 @@ export const FeedPost = z.lazy(() =>
     postedAt: platformTime,
     postedAtPrecise: z
       .string()
-      .describe('The same time in epoch seconds with a fraction; the cursor.'),
+      .describe('The same time in epoch seconds with a fraction. It is the cursor.'),
     text: z.string().describe('Caption as HTML.'),
     rawText: z.string().describe('Caption as plain text.'),
     author: ShortUser,
@@ -40,10 +40,10 @@ export const FeedPost = z.lazy(() =>
     canEdit: z.boolean(),
     canToggleFavorite: z.boolean(),
     canViewMedia: z.boolean(),
-    isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
+    isMediaReady: z.boolean().describe('True if all attached media are transcoded.'),
     mediaCount: z.int(),
     media: z.array(PostMedia),
-    tipsAmount: z.string().describe('Tip total as formatted text.'),
+    tipsAmount: z.string().describe('Total of tips as a formatted string.'),
   }),
 )
 
@@ -66,8 +66,8 @@ export const FeedPage = z.lazy(() =>
   z.object({
     list: z.array(FeedPost),
     hasMore: z.boolean(),
-    headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
-    tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
+    headMarker: z.string().describe('Publication time of the first row. Empty on an empty page.'),
+    tailMarker: z.string().describe('Publication time of the last row. Empty on an empty page.'),
     counters: FeedCounters.optional().describe('Omitted with counters=false.'),
   }),
 )
@@ -104,12 +104,12 @@ export const PostStatistics = z.lazy(() =>
     isAvailable: z.boolean(),
     hasStats: z
       .boolean()
-      .describe('False before any statistics are collected. Then the counters are zero.'),
+      .describe('False if no statistics are collected yet. Then the counters are zero.'),
     hasVideo: z.boolean(),
     hasAudio: z.boolean(),
     ...totals(),
     lookDuration: z.int(),
-    lookDurationAverage: z.int().describe('Seconds; for videos.'),
+    lookDurationAverage: z.int().describe('Seconds. For videos.'),
     lookChart: z.array(ChartPoint).optional(),
     uniqueLookChart: z.array(ChartPoint).optional(),
     likeChart: z.array(ChartPoint).optional(),
@@ -128,7 +128,7 @@ export const TopPost = z.lazy(() =>
     text: z.string(),
     rawText: z.string(),
     mediaCount: z.int(),
-    price: z.number().optional().describe('Dollars to unlock it. Omitted on free posts.'),
+    price: z.number().optional().describe('Price to unlock it, dollars. Omitted on free posts.'),
     isPinned: z.boolean(),
     favoritesCount: z.int(),
     stats: z.object({
@@ -143,7 +143,7 @@ export const TopPost = z.lazy(() =>
         videoSources: z
           .object({ 240: z.url(), 720: z.url() })
           .optional()
-          .describe('Only on videos.'),
+          .describe('Only for videos.'),
       }),
     ),
   }),
@@ -152,14 +152,14 @@ export const TopPost = z.lazy(() =>
 /** A page of the leaderboard. */
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
-/** Maximum characters of a caption. */
+/** Maximum length of a caption, characters. */
 const maxCaptionLength = 50_000
 
 /** Fields accepted when creating or updating a post. */
 export const postFields = () =>
   ({
     text: boundedText(maxCaptionLength).describe(
-      'Caption. HTML is kept. Only white space counts as empty.',
+      'Caption, stored as HTML. A caption of only white space counts as empty.',
     ),
     mediaFiles: uniqueIds(bodyId).describe('Distinct ids of vault media to attach.'),
     price: dollarAmount
@@ -170,11 +170,11 @@ export const postFields = () =>
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
     rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
     scheduledTime: bodyTimestamp
-      .describe('Publication time, with time and zone. Omitted: immediately.')
+      .describe('Publication time, with time of day and zone. Default: immediately.')
       .meta({ examples: ['2026-10-01T09:00:00Z'] }),
     expireDays: z
       .int()
       .min(1)
       .max(30)
-      .describe('Whole days after publication until it is removed. Omitted: never.'),
+      .describe('Whole days from publication until the post is removed. Default: never.'),
   }) as const

@@ -4,7 +4,7 @@ import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for posts. */
 export const postSizes = {
-  posts: size(() => count.describe('Published posts, archived ones included.'), 0),
+  posts: size(() => count.describe('Published posts, including archived ones.'), 0),
   scheduledPosts: size(() => count.describe('Posts scheduled after the clock start.'), 0),
   archivedPosts: size(
     () => z.boolean().describe('true: some posts are in the archive buckets. Default: true.'),

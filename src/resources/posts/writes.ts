@@ -10,7 +10,7 @@ import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 import { countBefore, noStatistics, toPrecise } from './posts.ts'
 
-/** Fields of a post set by a caller. */
+/** Fields of a post that a caller sets. */
 export interface PostContent {
   text: string
   /** A topic of the creator's persona, if known. */
@@ -28,7 +28,7 @@ export interface PostContent {
 
 /**
  * Publishes or schedules a post.
- * @throws {ApiError} parameter_invalid if the fields are inconsistent.
+ * @throws {ApiError} parameter_invalid if the fields are inconsistent
  */
 export function createPost(world: World, account: Account, input: PostContent): Post {
   const { text, price, expireDays } = input
@@ -98,7 +98,7 @@ export function updatePost(
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  // Adapt an omitted preview to the new price and media, because the caller may not know it.
+  // Adjusts an omitted preview to the new price and media, because the caller may not know it.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =
     changes.preview ??
@@ -156,7 +156,7 @@ export function requireDeletable(post: Post): Post {
   return post
 }
 
-/** Deletes a post permanently, with its comments and statistics. Its payments stay. */
+/** Deletes a post permanently, with its comments and statistics, but not its payments. */
 export function deletePost(world: World, post: Post): void {
   for (const comment of world.db.comments.in('byPost', post.id).slice())
     world.db.comments.remove(comment.id)
@@ -182,7 +182,7 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Rejects a post without text and media. `field` is the field that the error names. */
+/** Rejects a post without text and media. `field` is the field in the error. */
 function checkContent(
   { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
   field: 'text' | 'mediaFiles' = 'text',
@@ -205,7 +205,12 @@ function checkPreview({
 }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined)
-    throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
+    throw invalidParameter(
+      'Body field',
+      'preview',
+      foreign,
+      'it must contain only ids of mediaFiles',
+    )
   if (preview.length > 0 && price === 0)
     throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
 }
@@ -216,8 +221,8 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
     'Body field',
     'expireDays',
     expireDays,
-    `it must end later than now (${toIso(now)}): that many days after publication were over at ` +
-      `${toIso(expiresAt)}`,
+    `it must end later than now (${toIso(now)}), but that number of days after publication ` +
+      `ended at ${toIso(expiresAt)}`,
   )
 }
 
@@ -234,7 +239,7 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
   )
 }
 
-/** Returns the first cursor from that instant on that no post of the account has or had. */
+/** Returns the first unused cursor of the account from that time on. */
 export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
   // The cursor of a removed post must not be reused.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
@@ -247,8 +252,8 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
 }
 
 /**
- * Returns the first microsecond, from the given one on, that is not the cursor of a post. It uses
- * an exponential search, because many consecutive cursors may be taken.
+ * Returns the first microsecond, from the given one on, that is not the cursor of a post. Uses an
+ * exponential search, because many consecutive cursors may be taken.
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,

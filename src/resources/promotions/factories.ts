@@ -2,9 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { promotionPrice } from './promotions.ts'
 
-/**
- * Completes promotions: by default 20 percent off the first month, for new fans, without expiry.
- */
+/** Completes promotions. Default: 20 percent off the first month for new fans, without expiry. */
 const promotionFactory = defineFactory({
   name: 'promotion',
   table: 'promotions',

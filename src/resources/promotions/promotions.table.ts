@@ -10,17 +10,17 @@ export const Promotion = z.lazy(() =>
     type: PromotionType,
     /** Plain text. */
     message: z.string().default(''),
-    /** Percent off; 100 is a free trial. */
+    /** Percent off. 100 is a free trial. */
     discount: z.int(),
-    /** Dollars for the days of the promotion. */
+    /** Price for the days of the promotion, dollars. */
     price: z.number(),
     subscribeDays: z.int(),
-    /** Maximum claims; null: unlimited. */
+    /** Maximum number of claims. Null: unlimited. */
     subscribeCounts: z.int().nullable().default(null),
-    /** True if it was created together with another one. */
+    /** True if it was created together with another promotion. */
     hasRelated: z.boolean().default(false),
     createdAt: z.iso.datetime(),
-    /** Expiry time; null: never. */
+    /** Expiry time. Null: never. */
     expiresAt: z.iso.datetime().nullable().default(null),
   }),
 )

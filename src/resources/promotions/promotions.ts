@@ -11,12 +11,12 @@ import type { Promotion } from './promotions.table.ts'
 export interface NewPromotion {
   /** Target groups. One promotion is created per type. */
   types: readonly Promotion['type'][]
-  /** Percent; 100 is a free trial. */
+  /** Percent. 100 is a free trial. */
   discount: number
   subscribeDays: number
-  /** Maximum claims of each; null: unlimited. */
+  /** Maximum number of claims of each promotion. Null: unlimited. */
   subscribeCounts: number | null
-  /** Days until they expire; null: never. */
+  /** Days until they expire. Null: never. */
   finishDays: number | null
   message: string
 }
@@ -69,7 +69,7 @@ export function countClaims(world: World, { id }: Promotion): number {
   return world.db.promotionClaims.in('byPromotion', id).size
 }
 
-/** True if a promotion takes no more claims: it has expired or reached its limit. */
+/** True if a promotion accepts no more claims, because it has expired or reached its limit. */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
@@ -77,7 +77,7 @@ export function isFinished(world: World, promotion: Promotion): boolean {
 }
 
 /**
- * Returns the finish time of a promotion: its expiry, or the last allowed claim; null if neither is
+ * Returns the end time of a promotion: its expiry, or its last allowed claim. Null if neither is
  * known.
  */
 export function finishOf(world: World, promotion: Promotion): string | null {

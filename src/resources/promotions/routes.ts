@@ -33,8 +33,8 @@ const listPromotions = defineRoute({
   summary: 'List the promotions of an account',
   errors: ['window_reversed'],
   rules: [
-    'Promotions created in the window, newest first.',
-    'Finished ones are listed, too.',
+    'Lists promotions created in the window, newest first.',
+    'Includes finished promotions.',
     bothNamed,
   ],
   pagination: paged,
@@ -64,7 +64,7 @@ const listSubscribers = defineRoute({
   errors: ['promotion_unknown'],
   rules: [
     'Latest first, including fans whose subscription has ended.',
-    'promoOffers is always empty, because its content is unknown.',
+    'promoOffers is always empty, because the shape of its items is unknown.',
     bothNamed,
   ],
   pagination: paged,
@@ -89,7 +89,7 @@ const listOffers = defineRoute({
   summary: 'List promotions and trial links together',
   rules: [
     'Newest first. Each item has either promo or trial.',
-    'A limit above 200 is 400.',
+    'A limit above 200 returns 400.',
     bothNamed,
     'The times of trial end in Z.',
   ],
@@ -117,10 +117,10 @@ const createPromotion = defineRoute({
   permission: 'api_promotions_create',
   summary: 'Create a promotion',
   rules: [
-    'The response is an array, with two promotions for new_and_expired.',
-    'A discount of 100 is a free trial. It needs freeTrialDays, which replaces subscribeDays. ' +
-      'With any other discount, freeTrialDays is 400.',
-    'The sandbox adds no claims. The price of the account does not change.',
+    'The response is an array. For new_and_expired, it contains two promotions.',
+    'A discount of 100 is a free trial. It requires freeTrialDays, which replaces ' +
+      'subscribeDays. With any other discount, freeTrialDays returns 400.',
+    'A new promotion has no claims and does not change the price of the account.',
   ],
   body: () => NewPromotionBody,
   data: CreatedPromotions,

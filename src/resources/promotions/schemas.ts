@@ -12,17 +12,17 @@ export const PromotionItem = z.lazy(() =>
       id: z.int(),
       message: z.string().describe('HTML.'),
       rawMessage: z.string(),
-      hasRelatedPromo: z.boolean().describe('True if it was created together with another one.'),
-      price: z.number().describe('Dollars for its days; 0 for a free trial.'),
+      hasRelatedPromo: z
+        .boolean()
+        .describe('True if it was created together with another promotion.'),
+      price: z.number().describe('Price for its days, dollars. 0 for a free trial.'),
       type: PromotionType.describe('Target group. The platform may have more types.'),
-      canClaim: z.boolean().describe('True if it takes claims.'),
+      canClaim: z.boolean().describe('True if fans can claim it.'),
       claimsCount: z.int(),
-      subscribeCounts: z.int().nullable().describe('Maximum claims; null: unlimited.'),
+      subscribeCounts: z.int().nullable().describe('Maximum number of claims. Null: unlimited.'),
       subscribeDays: z.int(),
       createdAt: platformTime,
-      finishedAt: platformTime
-        .nullable()
-        .describe('Finish time, past or future; null if not known.'),
+      finishedAt: platformTime.nullable().describe('End time, past or future. Null if not known.'),
       isFinished: z.boolean(),
     }),
   ),
@@ -45,7 +45,9 @@ export const PromotionSubscriber = z.lazy(() =>
       subscribedByExpireDate: platformTime.nullable(),
       subscribedOnDuration: z.string(),
       subscribedOnData: SubscribedOnData.nullable(),
-      promoOffers: z.array(z.never()).describe('Always empty, because its content is unknown.'),
+      promoOffers: z
+        .array(z.never())
+        .describe('Always empty, because the shape of its items is unknown.'),
     }),
   ),
 )
@@ -63,7 +65,7 @@ export const OfferedTrial = z.lazy(() =>
       url: z.string(),
       trialLinkName: z.string(),
       subscribeDays: z.int(),
-      subscribeCounts: z.int().describe('Maximum claims; 0: unlimited.'),
+      subscribeCounts: z.int().describe('Maximum number of claims. 0: unlimited.'),
       claimCounts: z.int(),
       createdAt: instant,
       expiredAt: instant.nullable(),
@@ -91,16 +93,19 @@ export const NewPromotionBody = z.lazy(() =>
       type: z
         .enum(['new', 'expired', 'new_and_expired'])
         .describe('Target group. new_and_expired creates two promotions.'),
-      discount: z.int().min(1).max(100).describe('Percent off; 100 is a free trial.'),
+      discount: z.int().min(1).max(100).describe('Percent off. 100 is a free trial.'),
       freeTrialDays: z
         .int()
         .min(1)
         .max(30)
         .optional()
-        .describe('Duration of the free trial. Required with a discount of 100, and only then.'),
-      subscribeCounts: z.int().min(0).max(100).describe('Maximum claims; 0: unlimited.'),
-      subscribeDays: z.int().min(1).max(30).describe('Days for which the discount applies.'),
-      finishDays: z.int().min(0).max(30).describe('Days until it expires; 0: never.'),
+        .describe(
+          'Duration of the free trial, days. Required with a discount of 100, and otherwise not ' +
+            'allowed.',
+        ),
+      subscribeCounts: z.int().min(0).max(100).describe('Maximum number of claims. 0: unlimited.'),
+      subscribeDays: z.int().min(1).max(30).describe('Duration of the discount, days.'),
+      finishDays: z.int().min(0).max(30).describe('Days until it expires. 0: never.'),
       message: z.string().max(500).default('').describe('Plain text.'),
     }),
   ),

@@ -8,9 +8,9 @@ import { promotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
- * Seeds the promotions of an account. The claimers of each came one after the other: fans whom no
- * link brought, or who came back, where it is for those. They paid less for their first days, or
- * nothing where the seed of payments lets them join for free.
+ * Seeds the promotions of an account. Claimers are fans who joined without a link, or returning
+ * fans if the promotion is for them. They paid a lower price for their first days, or nothing if
+ * the seed of payments made the subscription free.
  */
 export function seedPromotions(
   seeding: Seeding,
@@ -74,21 +74,21 @@ export function seedPromotions(
   }
 }
 
-/** The subscriptions of fans whom no link brought, oldest first. */
+/** Returns the subscriptions of fans who joined without a link, oldest first. */
 function fansWithoutLink({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ trackingLinkId, trialLinkId }) => trackingLinkId === null && trialLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** The subscriptions of fans who left and came back, the latest return last. */
+/** Returns the subscriptions of fans who left and came back, sorted by return, oldest first. */
 function fansWhoReturned({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
     .toSorted((a, b) => compareIds(returnOf(a), returnOf(b)) || a.id - b.id)
 }
 
-/** When the fan came last. */
+/** Returns the start of the fan's latest period. */
 function returnOf({ spans, subscribedAt }: Subscription): string {
   return spans.at(-1)?.from ?? subscribedAt
 }

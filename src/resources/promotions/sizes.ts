@@ -10,9 +10,9 @@ import { PromotionType } from './schemas.ts'
 export const PromotionData = z.lazy(() =>
   z.strictObject({
     type: PromotionType.default('all').describe('Target group.'),
-    discount: z.int().min(1).max(100).default(50).describe('Percent off; 100 is a free trial.'),
-    days: z.int().min(1).max(30).default(30).describe('Days for which the discount applies.'),
-    limit: count.max(100).default(0).describe('Maximum claims; 0: unlimited.'),
+    discount: z.int().min(1).max(100).default(50).describe('Percent off. 100 is a free trial.'),
+    days: z.int().min(1).max(30).default(30).describe('Duration of the discount, days.'),
+    limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
     claimers: count.default(0).describe('Number of claims.'),
     ended: z.boolean().default(false).describe('true: it has expired.'),
     message: z
@@ -37,7 +37,7 @@ export const promotionSizes = {
       z
         .array(PromotionData)
         .max(1000)
-        .describe('Promotions. Their claimers are fans who came through no link.'),
+        .describe('Promotions. Their claimers are fans who joined without a link.'),
     [],
     ({ trackingLinks, trialLinks, promotions }: Claimed) =>
       countClaimers([...trackingLinks, ...trialLinks, ...promotions]),

@@ -14,7 +14,9 @@ import type { Audience, VisitorKind } from './visitors.ts'
 /** The visitors to count: one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
 
-/** A country and its rank by visitors. The row without a code is the sum of all others. */
+/**
+ * A country and its rank by visitors. The row without a code is the sum of the remaining countries.
+ */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
@@ -32,8 +34,8 @@ interface CountryRanking {
 }
 
 /**
- * Ranks the countries of the span, most visitors of that kind first. Countries beyond the limit are
- * summed up in an additional last row.
+ * Ranks the countries of the span by visitors of that kind, highest first. Countries beyond the
+ * limit are added up in an additional last row.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.cached(toRanking, account, query)
@@ -101,7 +103,7 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 }
 
 /**
- * Returns the change in percent of the visitors of that kind since the previous span of the same
+ * Returns the change in percent of the visitors of that kind from the previous span of the same
  * length. `current` is their number in the span.
  */
 export function visitorsDelta(
@@ -112,14 +114,14 @@ export function visitorsDelta(
   return percentChange(current, visitsIn(world, account, precedingWindow(span))[by])
 }
 
-/** Converts an audience to its API form, in which two of the numbers are strings. */
+/** Converts an audience to its API form. Two of the numbers become strings. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
 /**
- * Returns the span from the day when the account joined until the end of this hour. Charts show
- * nothing outside it.
+ * Returns the span from the day when the account joined to the end of this hour. Charts are limited
+ * to this span.
  */
 function lifeOf(world: World, account: Account): Span {
   return {

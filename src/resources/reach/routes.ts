@@ -17,18 +17,18 @@ const by = () =>
   z
     .enum(['total', ...visitorKinds])
     .default('total')
-    .describe('The visitors to count and to sort by.')
+    .describe('The kind of visitors to count and to sort by.')
 const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
   pageLimit(countriesShown, maxCountries, { clamp: true }).describe(
-    'Countries to show, 1 to 100. Larger values are lowered to 100. The others are one ' +
-      'additional row.',
+    'Number of countries, 1 to 100. Larger values are lowered to 100. The remaining countries ' +
+      'are one additional row.',
   )
 const overviewLimit = () =>
   queryInteger({ min: 0, max: maxCountries, clamp: true })
     .default(countriesShown)
-    .describe(`Countries to show; 0: the platform's default, ${countriesShown}.`)
+    .describe(`Number of countries. 0: the platform's default, ${countriesShown}.`)
 
 const readVisitors = defineRoute({
   ...ofReach,
@@ -37,11 +37,11 @@ const readVisitors = defineRoute({
   summary: 'Read the visitors of the profile',
   errors: ['window_reversed'],
   rules: [
-    'guests have no account on the platform, users have one, subscribers subscribe to this ' +
-      'account. total is the sum of the three.',
-    'A window is cut to the time from the joining of the account to the clock.',
-    'delta is the change in percent since the previous window of the same length; 100 if that ' +
-      'had no visitors.',
+    'guests have no account on the platform, users have an account, and subscribers subscribe ' +
+      'to this creator. total is the sum of the three.',
+    'The window is limited to the time from the join date of the account to now.',
+    'delta is the change in percent from the previous window of the same length, or 100 if that ' +
+      'window had no visitors.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
@@ -63,9 +63,9 @@ const readCountries = defineRoute({
   summary: 'Read the countries of the visitors',
   errors: ['window_reversed'],
   rules: [
-    'Most visitors of the requested kind first.',
-    'With more countries than the limit, the last row is Others, without a code. The rows ' +
-      'always sum to the totals.',
+    'Sorted by visitors of the requested kind, highest first.',
+    'If there are more countries than the limit, the last row is Others, without a code. The ' +
+      'rows always add up to the totals.',
   ],
   query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
   data: CountryReport,
@@ -82,10 +82,10 @@ const readChart = defineRoute({
   summary: 'Chart the visitors of the profile',
   errors: ['window_reversed'],
   rules: [
-    'A point per UTC hour, day or month, by the length of the window (two days, 100 days, ' +
-      'above), from when the account joined to the clock. The samples of the older reference ' +
-      'show months, as long windows do here.',
-    'duration is in seconds. total counts the visitors, as in the overview.',
+    'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and ' +
+      'a UTC month in longer windows. The chart is limited to the time from the join date to now. ' +
+      'The examples in the older reference show months.',
+    'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => z.object({ ...dateWindow(), by: by() }),
   data: VisitorReport,

@@ -4,8 +4,8 @@ import { ChartPoint, inferred } from '../../lib/fields.ts'
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
 /**
- * Visits, or their duration in seconds, by kind of visitor. Two of the numbers are strings, as on
- * the platform.
+ * Number of visits, or their duration in seconds, by kind of visitor. Two of the numbers are
+ * strings, as on the platform.
  */
 export const AudienceTotals = z.lazy(() =>
   inferred(z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() })),
@@ -17,7 +17,7 @@ export const VisitorCountry = z.lazy(() =>
     z.object({
       rank: z.int(),
       countryName: z.string(),
-      countryCode: z.string().describe('ISO 3166-1 alpha-2; empty in the row Others.'),
+      countryCode: z.string().describe('ISO 3166-1 alpha-2. Empty in the row Others.'),
       viewsCount: z.object({
         total: z.int(),
         guests: z.int(),
@@ -35,8 +35,8 @@ export const VisitorCountries = z.lazy(() =>
       hasMore: z
         .boolean()
         .describe(
-          'True if there are more countries than the limit. Then the last row, Others, sums ' +
-            'them up.',
+          'True if there are more countries than the limit. Then the last row, Others, is their ' +
+            'sum.',
         ),
       totals: AudienceTotals,
       rows: z.array(VisitorCountry),
@@ -51,7 +51,7 @@ export const VisitorChart = z.lazy(() =>
 
 const report = () => ({
   isAvailable: z.boolean(),
-  hasStats: z.boolean().describe('False without visitors.'),
+  hasStats: z.boolean().describe('False if there are no visitors.'),
 })
 
 /** Number of visitors, compared with the previous window. */
@@ -59,7 +59,7 @@ export const VisitorTotal = z.lazy(() =>
   inferred(
     z.object({
       current: digits().describe('Visitors of the requested kind.'),
-      delta: z.number().describe('Change in percent since the previous window of the same length.'),
+      delta: z.number().describe('Change in percent from the previous window of the same length.'),
     }),
   ),
 )

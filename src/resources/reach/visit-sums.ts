@@ -14,7 +14,7 @@ export interface CountryVisits {
   views: Audience
 }
 
-/** `sumVisits`, cached. */
+/** Cached version of `sumVisits`. */
 export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
   return world.cached(toVisits, account, { start, end })
 }
@@ -24,8 +24,8 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Sums the visits of all days of the span. Whole days are the difference of running sums, the
- * others are counted separately.
+ * Adds up the visits of all days in the span. Whole days are the difference of running sums. Other
+ * days are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...noVisitors(), duration: noVisitors() }
@@ -47,7 +47,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 }
 
 /**
- * Counts the visits of the span by country, unsorted, without countries that have no visits. The
+ * Counts the visits in the span by country, unsorted, without countries that have no visits. The
  * rows add up to `sumVisits`.
  */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
@@ -82,7 +82,7 @@ export function visitsByCountry(world: World, accountId: number, span: Span): Co
   return rows.filter(({ views }) => views.total > 0)
 }
 
-/** The sums by country are cached before every 16th whole day. */
+/** Distance in days between cached sums by country. */
 const cachedStep = 16
 
 /** The days of a span that can have visits. */
@@ -91,7 +91,7 @@ interface CutDays {
   /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
   to: number
-  /** Starts of the other days: both ends of the span, the joining day and today. */
+  /** Starts of the other days: both ends of the span, the join date and today. */
   others: number[]
 }
 
@@ -138,7 +138,7 @@ class RunningVisits {
     }
   }
 
-  /** Sums a figure over the days [from, to). */
+  /** Adds up a figure over the days [from, to). */
   between(from: number, to: number, figure: number): number {
     return (
       (this.#before[to * runningWidth + figure] ?? 0) -
@@ -189,7 +189,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     const ends = toRunningShares(own.map((weight) => weight * (0.55 + 0.9 * random.next()))).slice(
       1,
     )
-    // The sum of fractions may miss 1 by a rounding error, which would lose a visitor.
+    // Rounding errors may make the sum of fractions less than 1, which would lose a visitor.
     ends[ends.length - 1] = 1
     return ends
   })
@@ -198,8 +198,8 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
       const ends = endsOfKinds[place] ?? []
-      // The running sums are cut at rounded shares, so each visitor counts for one country. A
-      // random offset lets small countries get some.
+      // Rounded running sums assign each visitor to one country. With a random offset, small
+      // countries also get visitors.
       const offset = ofDay.next()
       let before = 0
       for (let index = 0; index < ends.length; index += 1) {

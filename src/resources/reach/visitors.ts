@@ -12,7 +12,7 @@ export const visitorKinds = ['guests', 'users', 'subscribers'] as const
 
 export type VisitorKind = (typeof visitorKinds)[number]
 
-/** A number for each kind of visitors, and for all of them. */
+/** Number of visitors by kind, and in total. */
 export type Audience = Record<VisitorKind | 'total', number>
 
 /** Number of visitors of a profile in a period, and their total duration in seconds. */
@@ -21,11 +21,11 @@ export interface Visits extends Audience {
 }
 
 /**
- * Counts the visitors of the account's profile on the UTC day of an instant. No visit is stored:
- * the counts follow from the seed, the account, the day and the number of subscribers before it.
- * They also depend on the season, the weekday and how often the creator posts on it. There are no
- * visits before the account joined or after the clock. `within` cuts the day to a span: the visits
- * of all parts of a day add up to those of the day.
+ * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
+ * stored. The counts depend on the seed, the account, the day, the number of subscribers before it,
+ * the season, the weekday, and how often the creator posts on that weekday. There are no visits
+ * before the account joined or in the future. `within` limits the day to a span. The visits of all
+ * parts of a day add up to those of the day.
  */
 export function visitsOn(
   world: World,
@@ -43,7 +43,7 @@ export function visitsOn(
   return until(world.clock.nowFor((now) => until(now).total, end - 1))
 }
 
-/** Number of visitors of a kind on a whole day, and their average stay. */
+/** Number of visitors of a kind on a whole day, and the average duration of their visits. */
 interface KindOfDay {
   kind: VisitorKind
   count: number
@@ -51,7 +51,7 @@ interface KindOfDay {
 }
 
 /**
- * Returns the visitors of a whole day, and the instant of the first possible visit (epoch ms).
+ * Returns the visitors of a whole day, and the time of the first possible visit (epoch ms).
  * Undefined for an account without subscribers.
  */
 function habitOf(
@@ -102,8 +102,8 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Differences of rounded running sums always add up to the day's total. Rounded parts would
-    // not.
+    // Differences of rounded running sums always add up to the total of the day. Rounded parts
+    // would not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
@@ -126,7 +126,7 @@ const habits: Readonly<
 }
 
 const weekMs = 7 * dayMs
-/** Exponent of the factor of a week: weeks differ less than accounts. */
+/** Exponent of the factor of a week, because weeks differ less than accounts. */
 const weekShare = 0.35
 
 /** Draws factors of an account or a week, for frequency and duration of visits. */
@@ -140,7 +140,7 @@ const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
 /** Share of the visits that does not depend on how often the creator posts on that weekday. */
 const steadyShare = 0.45
 
-/** Factor of a weekday from the creator's posting, about 1 on average. */
+/** Factor of a weekday by the creator's posting on it. About 1 on average. */
 function postingShare({ posting }: Persona, day: number): number {
   const weights = postingDays.map((name) => posting.days[name] ?? 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
@@ -156,7 +156,7 @@ const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Share of a day's visits before each full hour, from 0 at 00:00 to 1 at 24:00. */
 const sharesBeforeHour = toRunningShares(busyHours)
 
-/** Factor of the season: the peak is on 15 January. */
+/** Factor of the season, with the maximum on 15 January. */
 function season(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
@@ -170,7 +170,7 @@ function shareOfDay(sinceMidnight: number): number {
   return from + (to - from) * (hours - hour)
 }
 
-/** Running sums of weights as shares of their sum, from 0: `[1, 3]` gives `[0, 0.25, 1]`. */
+/** Running sums of weights as shares of their total. Example: `[1, 3]` becomes `[0, 0.25, 1]`. */
 export function toRunningShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let sumSoFar = 0

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 
-/** Completes referrals. By default they have no earnings. */
+/** Completes referrals. By default, they have no earnings. */
 const referralFactory = defineFactory({
   name: 'referral',
   table: 'referrals',
@@ -13,7 +13,8 @@ const referralFactory = defineFactory({
     const user = fans.get(userId) ?? accounts.get(userId)
     if (user === undefined)
       throw new SandboxError(
-        `Failed to make referral (userId: ${userId}): there is no user with that id. Choose another.`,
+        `Failed to create a referral (userId ${userId}): there is no user with that id. Choose ` +
+          'another id.',
       )
     return {
       accountId: context.accountId(given),

@@ -7,7 +7,7 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 
-/** Counts the referrals of an account and sums the income from them. Dollars. */
+/** Counts the referrals of an account and adds up the income from them. Dollars. */
 export function sumReferrals(world: World, accountId: number): { count: number; earned: number } {
   const list = world.db.referrals.in('byAccount', accountId)
   let cents = 0
@@ -16,8 +16,8 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 }
 
 /**
- * Sums the referral payouts of a window by bucket, oldest first, without rejected ones. The buckets
- * are the same as for earnings. Cents.
+ * Adds up the referral payouts in a window by bucket, oldest first, without rejected ones. The
+ * buckets are the same as for earnings. Cents.
  */
 export function chartReferralPayouts(
   world: World,

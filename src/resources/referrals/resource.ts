@@ -6,7 +6,7 @@ import { referralSizes } from './sizes.ts'
 
 export const referrals = defineResource({
   name: 'referrals',
-  groups: { Referrals: { about: 'Creators who came through a referral.' } },
+  groups: { Referrals: { about: 'Creators who joined through a referral.' } },
   routes: referralRoutes,
   schemas: [schemas],
   sizes: referralSizes,

@@ -24,7 +24,7 @@ const ofReferrals = {
   source: 'inferred',
 } as const
 const byAnalogy =
-  "the service's own older reference counts a route in this group; path and keys by analogy"
+  "the service's own older reference mentions a route in this group; path and keys by analogy"
 const rowsPerPage = 10
 
 const listReferrals = defineRoute({
@@ -48,7 +48,7 @@ const readSummary = defineRoute({
   path: '/v1/:account_id/referrals/summary',
   permission: 'api_referrals_read_summary',
   evidence: byAnalogy,
-  summary: 'Sum up the referrals of an account',
+  summary: 'Read the totals of all referrals of an account',
   rules: ['total_earned is the sum of earned over all referrals.'],
   data: ReferralSummary,
   handle({ world, account }) {
@@ -70,9 +70,9 @@ const listPayouts = defineRoute({
   summary: 'List the referral payouts of an account',
   errors: ['window_reversed'],
   rules: [
-    'Newest first, ten rows a page.',
-    'marker pins the list to the time of the first page. If you send it back unchanged, newer ' +
-      'payouts shift nothing.',
+    'Newest first, ten rows per page.',
+    'marker is the time of the first page. Send it unchanged with later pages, so newer payouts ' +
+      'do not shift them.',
   ],
   pagination: { next: 'address', last: 'null' },
   query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
@@ -99,8 +99,8 @@ const readChart = defineRoute({
   summary: 'Chart the referral payouts of an account',
   errors: ['window_reversed'],
   rules: [
-    'Without rejected payouts. total equals gross, because there are no fees.',
-    'Buckets and delta work as in the chart of earnings.',
+    'Excludes rejected payouts. total equals gross, because there are no fees.',
+    'Buckets and delta are the same as in the chart of earnings.',
   ],
   query: () => z.object(dateWindow()),
   data: EarningsChart,
@@ -129,7 +129,7 @@ function toReferral({ userId, username, name, createdAt, earned }: Referral) {
   return { user: { id: userId, username, name }, createdAt: toPlatformTime(createdAt), earned }
 }
 
-/** Sums the net amounts of all points, in cents. */
+/** Adds up the net amounts of all points, in cents. */
 function sumNet(points: readonly { net: number }[]): number {
   return points.reduce((cents, { net }) => cents + net, 0)
 }

@@ -30,29 +30,29 @@ const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as
 const itemParams = () => z.object({ item_id: pathId })
 const analogy =
   "by analogy with a sibling service's queue; the directory of the service's own older " +
-  'reference counts four routes here'
+  'reference mentions four routes here'
 
 const day = () =>
   queryValue(
-    'it must be a day, YYYY-MM-DD',
+    'it must be a date, YYYY-MM-DD',
     { type: 'string', format: 'date', examples: ['2026-09-01'] },
     (text) => (text.length === 10 && parseRfc3339(text) !== undefined ? text : undefined),
   )
 const timezone = () =>
   queryValue(
-    'it must be a time zone of the IANA database, such as Europe/Berlin',
+    'it must be a time zone from the IANA database, such as Europe/Berlin',
     { type: 'string', examples: ['Europe/Berlin'] },
     (text) => (isTimeZone(text) ? text : undefined),
   )
     .default('UTC')
-    .describe('Time zone of the days, by its IANA name.')
+    .describe('IANA name of the time zone of the days.')
 const types = () =>
   z
     .union([boundedText(200), z.array(boundedText(200)).max(20)])
     .transform((values) => [values].flat().flatMap((text) => text.split(',')))
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
-    .describe('Repeated or comma-separated. Omitted: every type.')
+    .describe('Repeated or comma-separated. Default: all types.')
 
 const listSchedule = defineRoute({
   ...ofSchedules,
@@ -63,10 +63,10 @@ const listSchedule = defineRoute({
   summary: 'List the scheduled items',
   errors: ['window_reversed'],
   rules: [
-    'Scheduled posts and queued mass messages (type chat), soonest first. Published and sent ' +
-      'items are not listed. There are no scheduled streams, and no scheduled messages to ' +
-      'single fans.',
-    'The days are days of the time zone; an unknown zone is 400.',
+    'Lists scheduled posts and queued mass messages (type chat), soonest first. Published and ' +
+      'sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages ' +
+      'to single fans.',
+    'Days are days in the time zone. An unknown zone returns 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -118,8 +118,8 @@ const countSchedule = defineRoute({
   summary: 'Count the scheduled items by day',
   errors: ['window_reversed'],
   rules: [
-    'Empty days, and types without items on a day, are omitted.',
-    'The days are days of the time zone; an unknown zone is 400.',
+    'Days and types without items are omitted.',
+    'Days are days in the time zone. An unknown zone returns 400.',
   ],
   query: () =>
     z.object({
@@ -144,8 +144,8 @@ const publishItem = defineRoute({
   summary: 'Publish a scheduled item now',
   errors: ['schedule_item_unknown'],
   rules: [
-    'A post enters the feed with the current time, a mass message is sent to its recipients. ' +
-      'The item leaves the schedule, so a second call is 404.',
+    'A post is published with the current time, and a mass message is sent to its recipients. ' +
+      'The item is then no longer scheduled, so a second call returns 404.',
   ],
   params: itemParams,
   data: Success,
@@ -163,7 +163,7 @@ const deleteItem = defineRoute({
   evidence: analogy,
   summary: 'Delete a scheduled item',
   errors: ['schedule_item_unknown'],
-  rules: ['A post is deleted permanently, a mass message is cancelled. A second delete is 404.'],
+  rules: ['Deletes a post permanently, or cancels a mass message. A second delete returns 404.'],
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {
@@ -190,8 +190,8 @@ function countByDay(
 }
 
 /**
- * Returns the window from the first day to the last. Without a last day it has `days` days. Epoch
- * ms.
+ * Returns the window from the first day to the last day, epoch ms. Without a last day, the window
+ * has `days` days.
  * @throws {ApiError} window_reversed
  */
 function readDays(

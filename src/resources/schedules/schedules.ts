@@ -46,7 +46,7 @@ export function scheduledIn(
 
 /**
  * Returns the account's scheduled item with that id.
- * @throws {ApiError} schedule_item_unknown, also for a published or sent one.
+ * @throws {ApiError} schedule_item_unknown, also for a published or sent item
  */
 export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
@@ -71,8 +71,8 @@ export function deleteScheduled(world: World, item: Scheduled): void {
 }
 
 /**
- * Converts a post to a scheduled item. Items of posts have even ids, those of messages odd ones, so
- * ids are unique.
+ * Converts a post to a scheduled item. Items of posts have even ids and items of messages odd ids,
+ * so ids are unique.
  */
 export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }

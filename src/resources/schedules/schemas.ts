@@ -12,7 +12,7 @@ export const ScheduledPost = z.lazy(() =>
   inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
 )
 
-/** A scheduled mass message, as its recipients will get it. */
+/** A scheduled mass message, as its recipients will receive it. */
 export const ScheduledMessage = z.lazy(() =>
   inferred(
     MessageItem.unwrap().extend({
@@ -27,7 +27,7 @@ export const ScheduledMessage = z.lazy(() =>
 )
 
 const item = () => ({
-  id: z.int().describe('Id of the item, not of its post or message.'),
+  id: z.int().describe('Id of the scheduled item, not of its post or message.'),
   publishDateTime: platformTime,
   createdDateTime: platformTime,
 })
@@ -60,7 +60,7 @@ export const ScheduleCounters = z.lazy(() =>
             stream: z.int().optional(),
           }),
         )
-        .describe('By day, YYYY-MM-DD. Empty days and types are omitted.'),
+        .describe('By day, YYYY-MM-DD. Days and types without items are omitted.'),
     }),
   ),
 )

@@ -7,7 +7,7 @@ import { dayMs, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** Measures to filter fans by: name in the API, with field and index of FanSpend. */
+/** Figures to filter fans by: the name in the API, with field and index of FanSpend. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -16,7 +16,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Measures to sort fans by, in the same form. */
+/** Figures to sort fans by, in the same form. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -40,8 +40,8 @@ export interface FanQuery extends PageQuery {
 }
 
 /**
- * Returns one page of the spenders of these accounts that match the filters. A fan has a row for
- * each account.
+ * Returns one page of the spenders of these accounts that match the filters. A fan has one row per
+ * account.
  */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   return pageOfWalk(
@@ -53,7 +53,7 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/** Up to this number of rows, sorting a narrow filter is faster than scanning the whole index. */
+/** Maximum number of matching rows for which sorting is faster than scanning the whole index. */
 const fewRows = 1000
 
 /** Returns the spenders of one account that match the filters, in order. */
@@ -65,7 +65,7 @@ function readAccount(world: World, accountId: number, query: FanQuery): Iterable
   return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
 }
 
-/** Applies the filters: it scans the sorted index, or sorts the rows of a narrow filter. */
+/** Applies the filters. Scans the sorted index, or sorts the rows if the filter matches few. */
 function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
@@ -102,7 +102,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
   return filterItems(inSpan, passes)
 }
 
-/** Returns the part [from, to) of a measure's index that lies in the range. */
+/** Returns the part [from, to) of an index whose values are in the range. */
 function spanOf(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],
@@ -124,8 +124,8 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
 }
 
 /**
- * Compares by measure, highest first, then by fan and account. The ascending order is the exact
- * reverse.
+ * Compares by the sort figure, highest first, then by fan and account. The ascending order is the
+ * exact reverse.
  */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]

@@ -28,21 +28,23 @@ const listFans = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence,
-  summary: 'List the spenders of the named accounts',
+  summary: 'List the spenders of some accounts',
   errors: ['account_unknown'],
   rules: [
-    'Filters combine with AND. One row per fan and account.',
-    'average_weekly_spend is 0 for fans active a week or less.',
-    'next_page is a URL: POST the same body to it. A limit or offset in the query replaces ' +
-      'the one in the body.',
+    'Filters are combined with AND. Returns one row per fan and account.',
+    'average_weekly_spend is 0 if days_active is a week or less.',
+    'next_page is a URL. POST the same body to it. limit and offset in the query replace those ' +
+      'in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: queryInteger({ min: 1, max: 100 })
         .optional()
-        .describe('Rows a page, 1 to 100. Default: from the body.'),
-      offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: from the body.'),
+        .describe('Rows per page, 1 to 100. Default: limit in the body.'),
+      offset: queryInteger({ min: 0 })
+        .optional()
+        .describe('Number of rows to skip. Default: offset in the body.'),
     }),
   body: () => FanListBody,
   data: SpenderPage,
@@ -78,14 +80,14 @@ const countFanTransactions = defineRoute({
   summary: "Count a fan's purchases by category and status",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
-    'The body is the same as for the list of purchases. limit and offset have no effect.',
-    'Each breakdown sums to all. Rows without a category count as unknown.',
+    'The body has the same fields as for the list of purchases. limit and offset have no effect.',
+    'Each breakdown adds up to all. Rows without a category count as unknown.',
   ],
   params: () => z.object({ fan_id: pathId }),
   body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
-    // Validate the filter before checking access to the accounts.
+    // Validates the filter before it checks access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     for (const id of body.account_ids) requireOwnAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, filter)

@@ -28,12 +28,12 @@ export interface BestFanQuery {
   end: number
 }
 
-/** Maximum payments of a window that is summed row by row. */
+/** Maximum number of payments in a window that are added up row by row. */
 const fewRows = 2000
 
 /**
- * Returns the fan who paid most in the window, with their payments; null without payments. In a
- * tie, the fan with the latest payment wins.
+ * Returns the fan who paid most in the window, with their payments. Null if there are no payments.
+ * In a tie, returns the fan with the latest payment.
  */
 export function bestFan(
   world: World,
@@ -62,8 +62,8 @@ export function bestFan(
 }
 
 /**
- * Sums up the fans in order of lifetime spending. It stops once the remaining fans have spent less
- * in their lifetime than the best so far in the window.
+ * Adds up the payments of fans in order of lifetime spending. Stops when the lifetime spending of
+ * the remaining fans is less than the best result so far.
  */
 function sumOfBiggest(
   world: World,
@@ -87,7 +87,7 @@ function sumOfBiggest(
   return sums
 }
 
-/** Sums these rows by fan, without refunds. */
+/** Adds up these rows by fan, without refunds. */
 function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {
@@ -109,7 +109,7 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
       sums.purchasedSumm += toCents(amount ?? 0)
     }
   }
-  // Convert the sums from cents to dollars.
+  // Converts cents to dollars.
   for (const sums of byFan.values()) {
     sums.purchasedSumm /= 100
     sums.tipSum /= 100

@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { drawPicture } from '../vault/draw.ts'
 
-/** Completes stories. By default they show a photo of the vault (if any) and have no views. */
+/** Completes stories. By default, they show a photo from the vault (if any) and have no views. */
 const storyFactory = defineFactory({
   name: 'story',
   table: 'stories',

@@ -12,7 +12,7 @@ function findMiscounted({ db }: World): string[] {
     const paid = sumTips(db.transactions.in('byStory', id).walk())
     if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
     return [
-      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars, but its payments are ` +
+      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars, but its payments have ` +
         `${paid.tipsCount} of ${paid.tipsSumm}.`,
     ]
   })

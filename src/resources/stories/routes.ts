@@ -9,7 +9,7 @@ import { StoryViewerPage } from './schemas.ts'
 import { pageOfViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
-/** `true` and `1` set it. The older reference ignores any other value. */
+/** Query flag that is set by `true` and `1`. The older reference ignores any other value. */
 const onlyWithTips = () =>
   queryValue('it must be true or 1', { type: 'boolean' }, (text) => text === 'true' || text === '1')
 
@@ -25,10 +25,10 @@ const listViewers = defineRoute({
   errors: ['story_unknown'],
   rules: [
     'story_id is the id of a story in the leaderboard or the highlights. The viewers are kept ' +
-      'after it leaves the profile.',
-    'Tippers come first, then the viewers in the leaderboard, then other fans subscribed at ' +
-      'that time.',
-    'only_with_tips narrows the list if it is true or 1. Any other value is ignored.',
+      'after the story is no longer shown.',
+    'Lists users who tipped first, then the viewers in the leaderboard, then other fans who ' +
+      'were subscribed at that time.',
+    'only_with_tips filters the list if it is true or 1. Any other value is ignored.',
     'next_page always contains limit and offset.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -39,7 +39,7 @@ const listViewers = defineRoute({
       offset,
       only_with_tips: onlyWithTips()
         .default(false)
-        .describe('true or 1: only viewers who tipped for the story.'),
+        .describe('true or 1: only viewers who tipped on the story.'),
     }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {

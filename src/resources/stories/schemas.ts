@@ -13,7 +13,7 @@ export const StoryViewerItem = z.lazy(() =>
       isStoryLiked: z.boolean(),
       isStoryBlockedUser: z.boolean().describe('True if the account has blocked them.'),
       hasStoryTips: z.boolean(),
-      hasTopStoryTips: z.boolean().describe('True if no other user tipped more for the story.'),
+      hasTopStoryTips: z.boolean().describe('True if no other user tipped more on the story.'),
       subscribedBy: z.boolean().describe('True if the account follows them.'),
       subscribedByExpire: z.boolean().describe('True if that subscription does not renew.'),
       subscribedOn: z.boolean().describe('True if they are subscribed to the account now.'),

@@ -11,12 +11,12 @@ import { storyMs, sumTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** Number of viewers that a story names. */
+/** Number of viewers in the record of a story. */
 const shownViewers = 3
 
 /**
- * Seeds the stories of an account. Some of the tips of the day that a story was up become tips for
- * the story.
+ * Seeds the stories of an account. Some tips of the day when a story was shown become tips on the
+ * story.
  */
 export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
@@ -82,13 +82,13 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   append(rows.stories, stories)
 }
 
-/** A tip that no other story has yet, and when it came, epoch ms. */
+/** A tip that does not belong to a story yet, with its time, epoch ms. */
 interface Tip {
   time: number
   row: Mutable<Transaction>
 }
 
-/** The account's tips that were neither for a post nor in a chat, oldest first. */
+/** Returns the account's tips that were neither on a post nor in a chat, oldest first. */
 function tipsOf({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {

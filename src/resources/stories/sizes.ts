@@ -4,7 +4,10 @@ import type { SizesOf } from '../../api/sizes.ts'
 /** Settings of a scenario for stories. */
 export const storySizes = {
   stories: size(
-    () => count.describe('Stories. Only those of the last day are still on the profile.'),
+    () =>
+      count.describe(
+        'Number of stories. Only stories of the last day are still shown on the profile.',
+      ),
     0,
   ),
 }

@@ -9,7 +9,7 @@ export const Story = z.lazy(() =>
     createdAt: z.iso.datetime(),
     mediaFiles: z.array(z.int()).default([]),
     viewersCount: z.int().default(0),
-    /** Ids of the latest few viewers. */
+    /** Ids of a few of the latest viewers. */
     viewers: z.array(z.int()).default([]),
     likesCount: z.int().default(0),
     commentsCount: z.int().default(0),
@@ -21,7 +21,7 @@ export const Story = z.lazy(() =>
 )
 export type Story = Readonly<z.infer<typeof Story>>
 
-/** Metrics of stories, with the field that each ranks by. */
+/** Metrics of stories, with the corresponding fields. */
 export const storyMetrics = {
   tips: 'tipsSumm',
   views: 'viewersCount',
@@ -36,7 +36,7 @@ const newestFirst = orderBy<Story>(
   descending((story) => story.id),
 )
 
-/** Creates an index of an account's stories, highest of the metric first. */
+/** Creates an index of an account's stories, sorted by the metric, highest first. */
 const highestFirst = (metric: StoryMetric) => ({
   group: (story: Story) => story.accountId,
   order: orderBy<Story>(

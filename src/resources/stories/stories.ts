@@ -10,12 +10,12 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** Time that a story stays on the profile, ms. Its figures are kept. */
+/** Time that a story is shown on the profile, ms. Its figures are kept afterwards. */
 export const storyMs = dayMs
 
 /**
- * Returns one page of the account's stories of a window, highest of the metric first, ties newest
- * first.
+ * Returns one page of the account's stories in a window, sorted by the metric, highest first, then
+ * newest first.
  */
 export function rankStories(
   world: World,
@@ -44,8 +44,8 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
 }
 
 /**
- * Derives tip figures from payments, for hand-written records. A story without payments keeps its
- * figures.
+ * Derives tip figures from payments, for manually written records. Stories without payments keep
+ * their figures.
  */
 export function completeTips({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
@@ -56,7 +56,7 @@ export function completeTips({ db }: World): void {
 
 /**
  * Updates the tip figures of stories when transactions change. Rows of seeds and snapshots already
- * have them.
+ * have these figures.
  */
 export function watchStoryTips(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

@@ -12,12 +12,12 @@ export interface StoryViewer {
   userId: number
   isLiked: boolean
   hasTips: boolean
-  /** True if no user tipped more for it. */
+  /** True if no other user tipped more on the story. */
   hasTopTips: boolean
 }
 
 /**
- * Returns the account's story with that id, on the profile or past.
+ * Returns the account's story with that id, even if it is no longer shown.
  * @throws {ApiError} story_unknown
  */
 export function requireStory(world: World, account: Account, storyId: number): Story {
@@ -28,9 +28,9 @@ export function requireStory(world: World, account: Account, storyId: number): S
 }
 
 /**
- * Returns one page of the viewers of a story: tippers (latest first), then the viewers in its
- * record, then other fans subscribed at that time (latest first), up to `viewersCount`. The first
- * `likesCount` viewers liked the story.
+ * Returns one page of the viewers of a story, up to `viewersCount`: users who tipped (latest
+ * first), then the viewers in its record, then other fans who were subscribed at that time (latest
+ * first). The first `likesCount` viewers liked the story.
  */
 export function pageOfViewers(
   world: World,
@@ -51,7 +51,7 @@ export function pageOfViewers(
   return pageOf(viewers, query)
 }
 
-/** Returns the ids of the first `max` viewers. It reads no more subscriptions than needed. */
+/** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */
 function viewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
@@ -70,7 +70,7 @@ function viewerIds(
   return ids
 }
 
-/** Sums the tips for a story by user, in cents, without refunds. Latest tip first. */
+/** Adds up the tips on a story by user, in cents, without refunds. Latest tip first. */
 function tipsOf(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
   for (const { fanId, status, category, amount } of world.db.transactions

@@ -27,10 +27,11 @@ const listRoute = defineRoute({
   summary: 'List activity streaks',
   errors: ['window_reversed'],
   rules: [
-    'A streak is a run of two or more UTC days on which the creator published a post, wrote ' +
-      'to a single fan or showed a story. Mass messages do not count.',
-    'A single day without activity is frozen and does not end it. Two in a row do.',
-    'Streaks that overlap the window, newest first. They are not cut to the window.',
+    'A streak is a series of two or more UTC days on which the creator published a post, wrote ' +
+      'to a single fan or published a story. Mass messages do not count.',
+    'A single day without activity is frozen and does not end the streak. Two such days in a ' +
+      'row do.',
+    'Lists streaks that overlap the window, newest first. They are not limited to the window.',
   ],
   query: () => z.object(monthWindow()),
   data: StreakList,
@@ -50,8 +51,8 @@ const topRoute = defineRoute({
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
   rules: [
-    'The streak with the most active days of all time, the newest one in a tie. null without ' +
-      'a streak.',
+    'Returns the streak with the most active days of all time, and the newest one in a tie. ' +
+      'null if there is no streak.',
   ],
   data: Streak.nullable(),
   handle: ({ world, account }) => topStreak(world, account),

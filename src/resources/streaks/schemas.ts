@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 
-/** A run of UTC days on which the creator posted, wrote to a fan or showed a story. */
+/** A series of UTC days on which the creator published a post or story, or wrote to a fan. */
 export const Streak = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
       startDate: platformTime.describe('The start of its first day.'),
-      endDate: platformTime.describe('The start of its last day with activity.'),
+      endDate: platformTime.describe('The start of its last active day.'),
       isActive: z.boolean().describe('True if it can still be extended.'),
       daysCount: z.int().describe('Number of active days.'),
       postsCount: z.int(),
       storiesCount: z.int(),
       chatsCount: z.int().describe("The creator's messages to single fans."),
       streamsDuration: z.int().describe('Seconds of saved streams.'),
-      frozenDays: z.array(platformTime).describe('Days without activity that did not end it.'),
+      frozenDays: z.array(platformTime).describe('Single days without activity within the streak.'),
     }),
   ),
 )

@@ -8,9 +8,9 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { mediaOf } from '../vault/vault.ts'
 
-/** A run of active UTC days, with counts of the creator's activity. */
+/** A series of active UTC days, with counts of the creator's activity. */
 export interface Streak {
-  /** Its first day, in days since 1 January 1970. */
+  /** The first day, in days since 1 January 1970. */
   id: number
   startDate: PlatformTime
   endDate: PlatformTime
@@ -28,8 +28,8 @@ export interface Streak {
 }
 
 /**
- * Maximum step between active days. A streak survives one day without activity, but not two in a
- * row.
+ * Maximum distance between active days. A streak continues after one day without activity, but not
+ * after two in a row.
  */
 const maxStepMs = 2 * dayMs
 
@@ -48,7 +48,9 @@ export function listStreaks(
     .toReversed()
 }
 
-/** Returns the longest streak of all time, the newest one in a tie; null without a streak. */
+/**
+ * Returns the longest streak of all time, and the newest one in a tie. Null if there is no streak.
+ */
 export function topStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account))
@@ -56,10 +58,7 @@ export function topStreak(world: World, account: Account): JsonFragment<Streak> 
   return top === undefined ? null : world.json(toStreak, top, account)
 }
 
-/**
- * Returns the runs of active days that are streaks, oldest first. Days are given by their start,
- * epoch ms.
- */
+/** Returns the active days of each streak, oldest first. A day is its start, epoch ms. */
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
@@ -140,8 +139,8 @@ function chatDays(world: World, { id }: Account): readonly number[] {
 }
 
 /**
- * Returns the days of rows, newest first, by a binary search per day. The list is sorted newest
- * first.
+ * Returns the days of rows, newest first, with a binary search for each day. The list must be
+ * sorted newest first.
  */
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
@@ -154,7 +153,7 @@ function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[
   return days
 }
 
-/** Counts the rows in [from, to). The list is sorted newest first. */
+/** Counts the rows in [from, to). The list must be sorted newest first. */
 function countBetween<Row>(
   rows: SortedList<Row>,
   time: (row: Row) => string,
@@ -164,7 +163,7 @@ function countBetween<Row>(
   return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) < before)
 }
 
-/** Returns a function that gives the total length of saved streams before an instant, seconds. */
+/** Returns a function that returns the total length of saved streams before a time, in seconds. */
 function streamSecondsOf(world: World, account: Account): (before: string) => number {
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]

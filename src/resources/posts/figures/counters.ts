@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters } from './counters.table.ts'
 
-/** The counters of the whole account. The filters of a feed do not change them. */
+/** Returns the counters of the whole account, without the filters of the feed. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined
@@ -18,7 +18,7 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
   return counters
 }
 
-/** Keeps the table postCounters up to date with the posts. */
+/** Updates the table postCounters when posts change. */
 export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
@@ -34,7 +34,7 @@ export function watchPostCounters(world: World): ChangeListener<Post> {
   }
 }
 
-/** True if an update changes no field that the counters depend on. */
+/** True if both versions of a post have the same effect on the counters. */
 function isCountedAlike(before: Post, after: Post): boolean {
   return (
     before.status === after.status &&
@@ -54,7 +54,7 @@ function countAccounts(posts: readonly Post[]): PostCounters[] {
   return [...byAccount.values()]
 }
 
-/** Adds a post to the counters, or takes it away with the sign -1. */
+/** Adds a post to the counters, or subtracts it with the sign -1. */
 function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {
   if (post.status !== 'published') return
   if (post.bucket === 'archived') counters.archivedPostsCount += sign

@@ -7,24 +7,21 @@ import type { Post } from '../posts.table.ts'
 /** Views and likes to add to a post. */
 export interface Engagement {
   looks?: number
-  /**
-   * Views by users who had not seen the post before.
-   * @default looks
-   */
+  /** Views by new viewers. @default looks */
   uniqueLooks?: number
   likes?: number
 }
 
 /**
- * Adds views and likes to a post, on the current day. Each like includes a view, so a post never
- * has fewer viewers than likes.
+ * Adds views and likes to a post, on the current day. Each like includes a view, so a post always
+ * has at least as many viewers as likes.
  */
 export function countEngagement(
   world: World,
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
 ): Post {
-  // Likes by users who were not counted as viewers.
+  // Likes by users who are not counted as viewers yet.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = {
     lookCount: looks + unseen,
@@ -50,7 +47,7 @@ export function countEngagement(
   })
 }
 
-/** Adds new likes and tips of a post to those of its media. */
+/** Adds new likes and tips of a post to the figures of its media. */
 export function watchMediaEngagement(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after === undefined) return

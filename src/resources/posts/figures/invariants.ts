@@ -14,13 +14,13 @@ function findMiscounted({ db }: World): string[] {
     const paid = sumPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
       broken.push(
-        `The post ${id} has ${tipCount} tips of ${tipSum} dollars, but its payments are ` +
+        `The post ${id} has ${tipCount} tips of ${tipSum} dollars, but its payments have ` +
           `${paid.tipCount} of ${paid.tipSum}.`,
       )
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
       broken.push(
-        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars, ` +
-          `but its payments are ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
+        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars, but ` +
+          `its payments have ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
       )
     return broken
   })

@@ -8,7 +8,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
-/** Number and views of the posts published at one moment or on one day. `at` is epoch ms. */
+/** Number and views of the posts published at one time or on one day. `at` is epoch ms. */
 export interface Published {
   at: number
   count: number
@@ -17,7 +17,7 @@ export interface Published {
 
 /**
  * Counts an account's published posts in the span. Each whole day is one item, from the table
- * publishedDays. Partial days, and spans with hourly charts, give one item per post.
+ * publishedDays. Partial days, and spans with hourly charts, have one item per post.
  */
 export function publishedIn(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs

@@ -8,8 +8,8 @@ import { leaderboardMetrics } from '../posts.ts'
 import type { LeaderboardMetric } from '../posts.ts'
 
 /**
- * Returns one page of the account's posts of a window, highest of the metric first, ties newest
- * first.
+ * Returns one page of the account's posts in a window, sorted by the metric, highest first, then
+ * newest first.
  */
 export function rankPosts(
   world: World,

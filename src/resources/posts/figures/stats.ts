@@ -14,7 +14,7 @@ export interface ChartPoint {
   count: number
 }
 
-/** Charts of a post. The counts of each chart sum to the total of the same name. */
+/** Charts of a post. The counts of each chart add up to the total of the same name. */
 export interface PostCharts {
   lookChart: ChartPoint[]
   uniqueLookChart: ChartPoint[]
@@ -26,8 +26,8 @@ export interface PostCharts {
 }
 
 /**
- * Returns the charts of a post by day. Seeded views and likes have no day, so they are spread over
- * the days after publication.
+ * Returns the charts of a post by day. Seeded views and likes have no day and are spread over the
+ * days after publication.
  */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
@@ -103,8 +103,8 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
 type Payments = ReturnType<typeof sumPayments>
 
 /**
- * Replaces the figures `old` by `now` in the figures of a post. This avoids summing all payments of
- * the post again.
+ * Replaces the part `old` of a post's figures with `now`, instead of adding up all payments of the
+ * post again.
  */
 function exchange(
   post: Payments,
@@ -126,8 +126,8 @@ function exchange(
 const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
 /**
- * Derives tip and purchase figures from payments, for hand-written records. A post without payments
- * keeps its figures.
+ * Derives tip and purchase figures from payments, for manually written records. Posts without
+ * payments keep their figures.
  */
 export function completePayments({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
@@ -142,8 +142,8 @@ export function completePayments({ db }: World): void {
 }
 
 /**
- * Returns the views or likes of a post by day: rows of postDays on their day, the others spread.
- * The counts never sum to more than the total, even if a caller has lowered it.
+ * Returns the views or likes of a post by day: rows of postDays on their day, and the others
+ * spread. The counts never add up to more than the total, even if a caller lowered it.
  */
 function chartEngagement(
   world: World,
@@ -169,8 +169,8 @@ function chartEngagement(
 }
 
 /**
- * Moves what exceeds the limit of its day to the nearest later day with room, or else to an earlier
- * one. The total stays, as long as the limits sum to it.
+ * Moves counts above the limit of their day to the nearest later day with room, or else to an
+ * earlier day. The total does not change if the sum of the limits is at least the total.
  */
 function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]): ChartPoint[] {
   const counts = new Map(points.map(({ date, count }) => [date, count]))
@@ -188,12 +188,12 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
     .filter(({ count }) => count > 0)
 }
 
-/** Maximum days over which views and likes are spread. */
+/** Maximum number of days that views and likes are spread over. */
 const maxSpreadDays = 45
 
 /**
- * Spreads a total over the days after publication, most on the first day. Each post fades at its
- * own rate. The counts sum exactly to the total.
+ * Spreads a total over the days after publication, most on the first day. Each post has its own
+ * rate of decrease. The counts add up exactly to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
@@ -218,8 +218,8 @@ function spread(post: Post, total: number): ChartPoint[] {
 }
 
 /**
- * Sums amounts by day. The API uses integers, so the sums are rounded to add up to the rounded
- * total.
+ * Adds up amounts by day. The API uses integers, so the sums are rounded and still add up to the
+ * rounded total.
  */
 function byDay<Row>(
   rows: readonly Row[],

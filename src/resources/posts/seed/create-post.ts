@@ -8,13 +8,13 @@ import type { PostPlan, Posting } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
 import { subjectOf } from './subject.ts'
 
-/** Factor by which a post with several media is more often paid. */
+/** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
 
 /**
- * Makes one post.
+ * Creates a post.
  *
- * @note One literal with each field: a spread takes ten times as long in a fresh process.
+ * @note Lists all fields, because a spread takes ten times as long in a fresh process.
  */
 export function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
   const { seeding, plan, labels, writer } = posting
@@ -84,19 +84,19 @@ export function createPost(posting: Posting, { time, index, spike, part }: PostP
   }
 }
 
-/** The empty list of all posts: lists of their own would take more memory than the posts. */
+/** The empty list that all posts share. Separate lists would use more memory than the posts. */
 const none = Object.freeze([]) as readonly never[] as never[]
 
 function listOf<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
-/** The creator forgets to label one post in this many. */
+/** One post in this number has no label, although its topic has one. */
 const forgottenEach = 6
 
 /**
- * The labels of a post: those for its topic, and some without topics. Each label without topics is
- * on fewer posts than the one before.
+ * Returns the labels of a post: those for its topic, and some without topics. Each label without
+ * topics has fewer posts than the previous one.
  */
 function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
@@ -106,7 +106,7 @@ function labelsOf(labels: Posting['labels'], topic: string, index: number): numb
   return labels.filter(isLabelled).map(({ id }) => id)
 }
 
-/** The archive bucket of a post; null for most. */
+/** Returns the archive bucket of a post. Null for most posts. */
 function archiveOf(index: number): Post['bucket'] {
   if (index % 17 === 5) return 'archived'
   return index % 29 === 11 ? 'private_archived' : null

@@ -6,44 +6,46 @@ import { assetOf } from '../../media/signatures.ts'
 import { fitOf, isClose } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 
-/** A post that wants media. */
+/** A post to find media for. */
 export interface MediaRequest {
-  /** When it goes out, as records have it. */
+  /** Publication time, ISO. */
   instant: string
-  /** Its place among the account's posts, oldest first. */
+  /** Index among the account's posts, oldest first. */
   index: number
-  /** The types of its media, one after the other. */
+  /** The types of its media, in order. */
   types: readonly MediaType[]
-  /** Subjects of its caption, by tag; the first ones matter most. */
+  /** Tags of the subjects of its caption, most important first. */
   pictures: readonly string[]
-  /** The current season in the creator's region. Media that show another season are excluded. */
+  /** The season at the creator's place. Media that show another season are excluded. */
   season: string
-  /** True if its media may show anything. */
+  /** True if any media are suitable. */
   isAnyRight: boolean
 }
 
-/** A picture is used at most `uses` times in `posts` consecutive posts. */
+/** Maximum `uses` of a picture in `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
-/** Number of these uses that are kept for posts with a single picture. */
+/** Number of these uses that are reserved for posts with a single picture. */
 const keptUses = 2
 /** Maximum number of posts between two uses of a picture. */
 const maxRestPosts = 12
 
-/** A picture, clip or sound, with the media of the vault that show it, oldest first. */
+/** A picture, clip or sound, with its media in the vault, oldest first. */
 interface Shown {
   asset: MediaAsset
   media: VaultMedia[]
-  /** The seasons that it shows. Empty: it fits any season. */
+  /** The seasons that it shows. Empty if it fits any season. */
   seasons: readonly string[]
-  /** The places of the posts that had it. */
+  /** Indexes of the posts that used it. */
   uses: number[]
-  /** Maximum number of uses within `useLimit.posts`. One less if a later post must show it. */
+  /**
+   * Maximum number of uses within `useLimit.posts`. One less if it is reserved for a later post.
+   */
   maxUses: number
 }
 
 /**
- * Pictures that fit a post: those that fit best or nearly as well, and others for when all of those
- * were used lately.
+ * Pictures for a post: the best matches, and others that are used if all best matches were used
+ * recently.
  */
 interface Fitting {
   best: readonly Shown[]
@@ -51,11 +53,11 @@ interface Fitting {
 }
 
 /**
- * The media that the posts of an account draw from: each shows what its post speaks of, and comes
- * back as late as possible.
+ * The media for the posts of an account. Picks media that match the caption and were not used for
+ * the longest time.
  */
 export class MediaPool {
-  /** The media that are still being transcoded, oldest first. */
+  /** Media in transcoding, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, Shown[]>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
@@ -64,7 +66,8 @@ export class MediaPool {
   readonly #rest: number
 
   /**
-   * @param vault the media of the account, oldest first; `posts` is for how many they have to last.
+   * @param vault the media of the account, oldest first. `posts` is the number of posts that they
+   *   must be enough for.
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
@@ -94,8 +97,8 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. Where no clip, GIF or sound fits
-   * what it speaks of, it has a photo; a photo that does not fit is left out.
+   * Picks media that were in the vault at the time of the post. If no clip, GIF or sound matches
+   * the caption, picks a photo. Photos that do not match are left out.
    */
   pick(
     random: Random,
@@ -157,7 +160,7 @@ export class MediaPool {
   }
 }
 
-/** Those of the candidates that a post may have, in the order in which they were last seen. */
+/** Returns the candidates that may be used again, least recently used first. */
 function longestRested(
   candidates: readonly Shown[],
   {
@@ -180,10 +183,11 @@ function longestRested(
     )
       continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
-    // A further picture of a post rests half as long: else few posts would have several media.
+    // The second and later pictures of a post have half the minimum distance, because otherwise few
+    // posts would have several media.
     if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
       continue
-    // They are few, and this sorts them as they come.
+    // Insertion sort, because the list is short.
     let place = free.length
     for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
       free[place] = free[place - 1] as Shown

@@ -4,7 +4,7 @@ import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
 import type { Posting } from './posting.ts'
 
-/** The figures that come from views and likes. */
+/** The figures that depend on views and likes. */
 type Figures = Pick<
   Post,
   'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'
@@ -14,8 +14,8 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. A post of the last two hours has none. Its viewers are
- * subscribers of that time and some who come later. A viral post has visitors too.
+ * Draws the views and likes of a post. A post of the last two hours has none. Viewers are
+ * subscribers at that time and some later subscribers. A viral post also has other viewers.
  */
 export function figuresOf(
   { seeding: { random, now }, plan, crowd }: Posting,
@@ -47,7 +47,7 @@ export function figuresOf(
   }
 }
 
-/** Draws how many of these people see something: between 0.3 and 1.3 times the share. */
+/** Draws the number of people who see something: between 0.3 and 1.3 times the share. */
 function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * share * random.next() + people * share * 0.3)
 }

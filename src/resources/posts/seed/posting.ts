@@ -12,29 +12,29 @@ import type { SeriesPart } from './series-plan.ts'
 
 export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & CommentSizes>
 
-/** Shared by all posts of an account while they are made. */
+/** Context for the creation of all posts of an account. */
 export interface Posting {
   seeding: Seeding
   plan: PostsPlan
   mediaPool: MediaPool
   nextCursor: (time: number) => string
   crowd: Crowd
-  /** The labels of the account, each with its topics if the creator named some. */
+  /** The labels of the account, with their topics, if any. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
   /** Draws the topics of the posts. */
   topics: Random
   writer: CaptionWriter
-  /** The time on the clock. */
+  /** The clock start, ISO. */
   startedAt: string
 }
 
-/** A post to make. `index` is its place among the account's posts, oldest first. */
+/** A post to create. `index` is its position among the account's posts, oldest first. */
 export interface PostPlan {
-  /** When it goes out, epoch ms. */
+  /** Publication time, epoch ms. */
   time: number
   index: number
-  /** The cause of a traffic spike, if the post has one. */
+  /** The cause of the traffic spike that starts with the post, if any. */
   spike: Spike['cause'] | undefined
-  /** The part of a series that the post tells. */
+  /** The part of a series in the caption of the post. */
   part: SeriesPart | undefined
 }

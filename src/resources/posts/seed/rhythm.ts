@@ -5,12 +5,12 @@ import { createPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-/** Maximum number of days that are drawn until one of them suits the creator. */
+/** Maximum number of draws for a day on which the creator posts. */
 const maxDraws = 8
 
 /**
- * Draws when a creator posts: on their days and at their hours, some time between two instants
- * (epoch ms), all days otherwise alike.
+ * Creates a function that draws the time of a post between two times (epoch ms), on the creator's
+ * usual weekdays and hours.
  */
 export function createRhythm(
   random: Random,
@@ -26,11 +26,11 @@ export function createRhythm(
       const day = startOfDay(from + Math.floor(random.next() * (to - from)))
       const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
       time = local - offsetMs(persona, local)
-      // The first of January 1970 was a Thursday.
+      // 1 January 1970 was a Thursday.
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    // At this hour of an earlier day.
+    // The same hour on an earlier day.
     while (time >= to) time -= dayMs
     return Math.max(time, from)
   }

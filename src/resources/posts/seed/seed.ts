@@ -15,7 +15,7 @@ import { planSeries } from './series-plan.ts'
 
 /** Hours from the start of an account's history to the first possible post. */
 const firstPostHours = 30
-/** There is a scheduled post in each span of so many hours. */
+/** Average time between scheduled posts, hours. */
 const scheduledEachHours = 34
 
 /** Seeds the posts and labels of an account. */
@@ -99,8 +99,8 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
       { length: sizes.posts },
       (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
     ).toReversed()
-  // Each post has its share of the time, and at least a week, which always has a day that suits
-  // the creator.
+  // Each post has an equal period, of at least a week, so it contains a day on which the creator
+  // posts.
   const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
@@ -112,22 +112,22 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
     ),
   )
   const times = drawn.toSorted((a, b) => a - b)
-  // A spike of the audience is caused by the post of that evening.
+  // The post of that evening causes the spike of the audience.
   for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = partitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post of the first account has just gone out, with media that are still being
-  // transcoded, unless it is to have many comments.
+  // The newest post of the first account was just published and has media in transcoding, unless it
+  // should have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 41_300
   return times
 }
 
-/** Makes cursors from rising times: no two posts of an account have the same one. */
+/** Creates unique cursors from increasing times. */
 function createCursors(): (time: number) => string {
   let lastMicros = 0
   return (time) => {

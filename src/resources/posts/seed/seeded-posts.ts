@@ -1,18 +1,15 @@
 import type { Mutable } from '../../../seed/seeding.ts'
 import type { Post } from '../posts.table.ts'
 
-/**
- * A post while the seeding still changes it: payments and comments are seeded after it and add to
- * its figures.
- */
+/** A post during seeding. Payments and comments are seeded later and change its figures. */
 export type SeededPost = Mutable<Post>
 
-/** The published posts of the account among those seeded so far, oldest first. */
+/** Returns the published posts of the account, oldest first. */
 export function publishedPosts(posts: readonly Post[]): SeededPost[] {
   return posts.filter(({ status }) => status === 'published')
 }
 
-/** Views of a post, at least the number of fans who paid for it or commented on it. */
+/** Raises the views of a post to at least the number of fans who paid for it or commented on it. */
 export function seenBy(
   { lookCount, uniqueLookCount }: Post,
   fans: number,

@@ -1,19 +1,19 @@
 import type { Persona } from '../../../seed/persona.ts'
 import type { Random } from '../../../world/random.ts'
 
-/** A part of a series: the caption of one post. */
+/** A part of a series, which is the caption of one post. */
 export interface SeriesPart {
   topic: string
   phrase: string
 }
 
-/** Number of posts from one part of a series to the next. */
+/** Minimum and maximum number of posts from one part of a series to the next. */
 const steps = { min: 2, max: 5 }
-/** The largest share of posts that are parts of series. */
+/** Maximum share of posts that are parts of series. */
 const maxShare = 0.25
 
 /**
- * Distributes a creator's series over the posts. Returns the part of a series at each index.
+ * Distributes a creator's series over the posts. Returns the part of a series for each index.
  * Series that do not fit are left out.
  */
 export function planSeries(
@@ -31,7 +31,7 @@ export function planSeries(
   return planned
 }
 
-/** Draws rising places that no other series has. None where they do not fit. */
+/** Draws increasing indexes that no other series uses. Undefined if they do not fit. */
 function drawPlaces(
   random: Random,
   count: number,

@@ -5,10 +5,10 @@ import { fitOf } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { PostPlan, PostsPlan, Posting } from './posting.ts'
 
-/** Maximum number of other topics that a post tries. */
+/** Maximum number of other topics to try. */
 const maxTopics = 5
 
-/** The media types of posts, in turn: one photo, only text, three photos, a video and so on. */
+/** The media types of posts, as a cycle: one photo, only text, three photos, a video and so on. */
 const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
@@ -23,7 +23,7 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
 ]
 
-/** The topic and the media of a post. A text about a date has neither. */
+/** The topic and the media of a post. A post about a date has neither. */
 export interface Subject {
   topic: string
   media: readonly VaultMedia[]
@@ -42,7 +42,7 @@ export function subjectOf(
   const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
-  // A post after the start of a transcoding has that media.
+  // A post after the start of a transcoding has these media.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt))
     return shownBy(waiting, { persona, topic })
@@ -59,7 +59,7 @@ export function subjectOf(
       isAnyRight: spike === 'stream',
     })
   let media = pick()
-  // If all pictures of the topic were shown lately, the post is about another topic.
+  // If all pictures of the topic were used recently, the post has another topic.
   for (
     let draws = part === undefined ? 0 : maxTopics;
     draws < maxTopics && media.length < Math.min(1, types.length);
@@ -71,7 +71,7 @@ export function subjectOf(
   return { topic, media }
 }
 
-/** The topic that a media item shows best, else the one that was drawn. */
+/** Returns the main topic of a media item, or else the drawn topic. */
 function shownBy(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
