@@ -10,24 +10,26 @@ import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { storyError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
-/** The asynchronous form of a method: same parameters, and a promise of its result. */
+/** The asynchronous form of a method: the same parameters, and a promise of the result. */
 type Asking<Method> = Method extends (...input: infer Input) => infer Answer
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
-/** Members that make sense only inside the process. */
+/** Members that are only available inside the process. */
 type Inner = 'isClosed' | 'positions'
 
 type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
 }
 
-/** The control of a served sandbox: the methods of `sandbox.control`, each with a promise. */
+/**
+ * The control of a served sandbox. It has the methods of `sandbox.control`, which return promises.
+ */
 export interface RemoteControl extends AskingAll<
   Control,
   Inner | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
 > {
-  /** The address of the server. Clients of the API use it too. */
+  /** The URL of the server. Clients of the API use it too. */
   readonly baseUrl: string
   /**
    * Applies an action, or several in order. If one fails, none is applied. Returns a result for
@@ -43,24 +45,24 @@ export interface RemoteControl extends AskingAll<
   readonly faults: AskingAll<Omit<FaultControl, 'add'>> & {
     add: AddFault<Promise<Fault>>
   }
-  /** Returns the whole world as JSON, or with `form: 'changes'` its changes since the load. */
+  /** Returns the whole world as JSON, or only its changes since the load with `form: 'changes'`. */
   snapshot: {
     (options?: { form?: 'whole' }): Promise<WorldJson>
     (options: { form: 'changes' }): Promise<WorldChangesJson>
   }
-  /** The API keys by role, like `sandbox.keys`. */
+  /** Returns the API keys by role, like `sandbox.keys`. */
   keysByRole: () => Promise<Readonly<Record<string, string>>>
   /** Creates an isolated world in the seeded state and returns its control. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
   /**
-   * The control of the isolated world of that name. Sends nothing yet: the first request creates
-   * the world if needed.
+   * Returns the control of the isolated world with that name. Sends no request. The first request
+   * creates the world if needed.
    */
   world: (name: string) => RemoteControl
 }
 
 /**
- * The control of an isolated world, with its name (`id`), keys by role and accounts. `await using`
+ * The control of an isolated world, with its name (`id`), keys by role, and accounts. `await using`
  * removes the world at the end of a block.
  */
 export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
@@ -70,19 +72,16 @@ export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposabl
 
 /** Options of a connection. */
 export interface ConnectOptions {
-  /**
-   * The token that the server was started with (`--control-token`, `controlToken`). @default no
-   * token
-   */
+  /** The control token of the server (`--control-token`, `controlToken`). @default no token */
   token?: string | undefined
   /** The function that sends requests. @default the global `fetch` */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** A refusal by the server, with its message. */
+/** An error response of the server, with its message. */
 export class RemoteError extends SandboxError {
   /**
-   * The HTTP status: 400 for invalid input, 404 if something does not exist, 401 without the token.
+   * The HTTP status: 400 for invalid input, 401 without the token, 404 if something does not exist.
    */
   readonly status: number
 
@@ -93,12 +92,12 @@ export class RemoteError extends SandboxError {
 }
 
 /**
- * Connects to the control plane of a served sandbox: the methods of `sandbox.control`, over HTTP.
- * It sends nothing before a method is called. A method fails with a `SandboxError` if the server
- * refuses, with its message, or does not answer.
+ * Connects to the control plane of a served sandbox. Returns the methods of `sandbox.control` over
+ * HTTP. Sends no request until a method is called. Methods fail with a `SandboxError` if the server
+ * does not answer or returns an error, with the message of the server.
  *
- * @param url the address that the server prints, or `url` of `startServer`
- * @throws {SandboxError} if `url` is not an http or https address, or there is no `fetch`
+ * @param url the URL that the server prints, or `url` of `startServer`
+ * @throws {SandboxError} if `url` is not an http or https URL, or there is no `fetch`
  * @example
  * const remote = connect('http://127.0.0.1:4010')
  * await remote.clock({ advance: '2h' })
@@ -110,8 +109,8 @@ export function connect(
 ): RemoteControl {
   if (typeof send !== 'function')
     throw new SandboxError(
-      `Failed to connect to ${url}: there is no fetch here, as in jsdom. Give one: connect(url, ` +
-        `{ fetch }).`,
+      `Failed to connect to ${url}: there is no global fetch, for example in jsdom. Pass one: ` +
+        'connect(url, { fetch }).',
     )
   return createRemote({ url: parseUrl(url), token, send })
 }
@@ -256,7 +255,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
   }
 }
 
-/** Makes a world, because a GET makes none. It may be there. */
+/** Creates a world if it does not exist, because a GET does not create it. */
 async function makeWorld(server: Server, name: string): Promise<void> {
   try {
     await askServer(server, 'POST /worlds', { body: { name } })
@@ -293,8 +292,7 @@ async function askServer(
     .then(async (answer) => [answer, await answer.text()] as const)
     .catch((cause: unknown) => {
       throw new SandboxError(
-        `${failure}: ${reasonOf(cause)}. Start the server, or give connect the address that it ` +
-          `prints.`,
+        `${failure}: ${reasonOf(cause)}. Start the server, or pass connect the URL that it prints.`,
         { cause },
       )
     })
@@ -303,8 +301,8 @@ async function askServer(
   const { error } = (answer ?? {}) as { error?: unknown }
   if (typeof error === 'string') throw new RemoteError(error, response.status)
   throw new RemoteError(
-    `${failure}: ${response.status} came from something else. Give connect the address of a ` +
-      `sandbox.`,
+    `${failure}: the response with status ${response.status} is not from a sandbox. Pass ` +
+      'connect the URL of a sandbox.',
     response.status,
   )
 }
@@ -314,12 +312,12 @@ function parseUrl(url: string): string {
   if (parsed !== undefined && /^https?:$/.test(parsed.protocol))
     return `${parsed.origin}${parsed.pathname}`.replace(/(?<!\/)\/+$/, '')
   throw new SandboxError(
-    `Failed to connect to ${JSON.stringify(url)}: it is no http or https address. Give one such ` +
-      `as http://127.0.0.1:4010.`,
+    `Failed to connect to ${JSON.stringify(url)}: it must be an http or https URL, such as ` +
+      'http://127.0.0.1:4010.',
   )
 }
 
-/** Encodes a string as UTF-8 for a header: `fetch` wants one character per byte. */
+/** Encodes a string as UTF-8 for a header, because `fetch` requires one character per byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
@@ -328,18 +326,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not an answer of a sandbox. The caller reports it.
+    // Not a response of a sandbox. The caller reports it.
     return undefined
   }
 }
 
-/** The cause of a failed request. The error of `fetch` does not name it. */
+/** Returns the cause of a failed request. The message of `fetch` errors does not contain it. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? (cause?.message || message)
 }
 
-/** Interval between two checks of a playing story, real ms. */
+/** Interval between two checks of a playing story, ms of real time. */
 const pauseMs = 250
 
 function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Promise<void> {

@@ -9,21 +9,21 @@ import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
-/** Maximum number of candidates of a draw: the newest ones. */
+/** Maximum number of candidates of a draw. The newest rows are candidates. */
 const maxCandidates = 20
 
-/** The fan of an action. */
+/** How an action chooses its fan. */
 export interface FanChoice {
   /** The id of a fan of the account. Without it, a subscriber is drawn. */
   fan_id?: number | undefined
-  /** The test for subscribers that may be drawn. */
+  /** Predicate for subscribers that may be drawn. */
   accepts?: (subscription: Subscription) => boolean
 }
 
 /**
- * Returns the fan that an action names, or draws an active subscriber.
+ * Returns the fan in the input of an action, or draws an active subscriber.
  *
- * @throws {SandboxError} if the named fan is unknown or blocked, or no subscriber can be drawn
+ * @throws {SandboxError} if the given fan is unknown or blocked, or there is no subscriber to draw
  */
 export function chooseFan(
   world: World,
@@ -37,8 +37,8 @@ export function chooseFan(
       throw noneLeft(
         account,
         running.size === 0
-          ? 'fan whose subscription runs: let one come with subscriber.new'
-          : 'fan left who could do that',
+          ? 'fan with a running subscription: add one with subscriber.new'
+          : 'suitable fan',
       )
     return fan
   }
@@ -53,13 +53,13 @@ export function chooseFan(
     )
   if (subscription.isBlocked)
     throw new SandboxError(
-      `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Name another.`,
+      `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Choose another fan.`,
     )
   return subscription
 }
 
 /**
- * Returns the published post that an action names, or draws one of the newest that `accepts`
+ * Returns the published post in the input of an action, or draws one of the newest that `accepts`
  * allows. `what` describes the post in errors.
  *
  * @throws {SandboxError} if there is no such post
@@ -76,7 +76,7 @@ export function choosePost(
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
     const post = drawNewest(world, published, (each) => each.bucket === null && accepts(each))
-    if (post === undefined) throw noneLeft(account, `${what}: make one with post.publish`)
+    if (post === undefined) throw noneLeft(account, `${what}: create one with post.publish`)
     return post
   }
   const post = world.db.posts.get(post_id)
@@ -85,7 +85,7 @@ export function choosePost(
       { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
       published.slice(0, 11),
     )
-  if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is no ${what}.`)
+  if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is not a ${what}.`)
   return post
 }
 
@@ -103,8 +103,8 @@ export function drawNewest<Row>(
 }
 
 /**
- * Finds a row that `accepts` allows. The search begins at a random rank and wraps around. Undefined
- * if there is no such row.
+ * Finds a row that `accepts` allows. The search starts at a random index and wraps around.
+ * Undefined if there is no such row.
  */
 export function drawFrom<Row>(
   world: World,
@@ -118,12 +118,12 @@ export function drawFrom<Row>(
   return undefined
 }
 
-/** Returns an error such as `anna has no tracking link: make one through the API.` */
+/** Creates an error such as `anna has no tracking link: create one through the API.` */
 export function noneLeft(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 
-/** The display name of a fan. */
+/** Returns the display name of a fan. */
 export function nameOf(world: World, fanId: number): string {
   return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
 }

@@ -35,21 +35,21 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
 export interface Joining {
   /** The price of a period, dollars. */
   price: number
-  /** The link through which the fan comes. */
+  /** The link that the fan joins through. */
   link?: Link
   /** The status of the payment. @default 'done' */
   status?: Purchase['status']
 }
 
-/** A subscription that started or was renewed, and its payment. A free one has no payment. */
+/** A subscription that started or was renewed, and its payment, unless it is free. */
 export interface PaidSubscription {
   subscription: Subscription
   transaction?: Transaction
 }
 
 /**
- * Subscribes a fan who never subscribed before: with the first payment, the claim of the link and a
- * click on it.
+ * Subscribes a fan who never subscribed before. Records the first payment, the claim of the link
+ * and a click on it.
  */
 export function joinAccount(
   world: World,
@@ -102,7 +102,10 @@ export function clickLink(world: World, link: Link, count: number): void {
   world.db.trackingLinks.update(link.id, { countTransitions: countTransitions + count })
 }
 
-/** Renews a subscription for a price. The new period begins after the current one, or now. */
+/**
+ * Renews a subscription for a price. The new period begins after the current one, or now if the
+ * subscription has ended.
+ */
 export function renew(
   world: World,
   subscription: Subscription,
@@ -126,7 +129,7 @@ export function renew(
 }
 
 /**
- * Ends a subscription now. It does not renew. Prepaid periods stay in its history with no length.
+ * Ends a subscription now, without renewal. Prepaid periods stay in its history with a length of 0.
  */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
@@ -154,8 +157,8 @@ export function write(world: World, accountId: number, fanId: number, text: stri
 }
 
 /**
- * Opens the chat as the fan and reads all free messages of the creator. Returns how many were
- * unread.
+ * Reads all free messages of the creator as the fan. Returns the number of previously unread
+ * messages.
  */
 export function openMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
@@ -163,7 +166,7 @@ export function openMessages(world: World, accountId: number, fanId: number): nu
   return chat === undefined ? 0 : readAsFan(world, chat)
 }
 
-/** Views a post as the fan and comments on it. The text is plain. */
+/** Views a post as the fan and comments on it with a plain text. */
 export function comment(world: World, post: Post, fanId: number, text: string): Comment {
   countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
@@ -187,7 +190,7 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
   return made
 }
 
-/** Likes a post as the fan and as a number of unknown others. The creator gets one notification. */
+/** Likes a post as the fan and as a number of other users. The creator gets one notification. */
 export function like(world: World, post: Post, fanId: number, others = 0): void {
   countEngagement(world, post, { likes: 1 + others })
   markSeen(world, fanId)

@@ -5,7 +5,8 @@ export const fanId = z
   .int()
   .optional()
   .describe(
-    'The user id of a fan of the account, not blocked. Default: a random fan with a running subscription.',
+    'The user id of a fan of the account who is not blocked. Default: a random fan with a ' +
+      'running subscription.',
   )
 
 /** The field with the id of a published post. */
@@ -20,4 +21,4 @@ export const postId = z
 export const status = z
   .enum(['done', 'loading'])
   .default('done')
-  .describe('loading: the payment is pending; transaction.settle completes it.')
+  .describe('loading: the payment is pending until transaction.settle completes it.')

@@ -26,11 +26,11 @@ export interface Purchase {
   at?: number
 }
 
-/** A payment whose price is known. */
+/** A payment for an item with a price. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /**
- * Records a payment. Marks the fan as seen at that time and notifies the creator. The listeners of
+ * Records a payment, marks the fan as seen at that time, and notifies the creator. The listeners of
  * `transactions` update all figures that depend on payments: spending, earnings, counters of posts,
  * links and stories. Each resource declares its listeners in resource.ts.
  */
@@ -68,7 +68,7 @@ export function recordPurchase(
   return transaction
 }
 
-/** The target of a tip: a post, the chat (with an optional HTML text of the fan) or the profile. */
+/** The target of a tip: a post, the chat (with an optional message as HTML) or the profile. */
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
 /** Records a tip of the fan. */
@@ -119,7 +119,7 @@ export function unlockMessage(
   })
 }
 
-/** True if the fan has bought the post. A refunded purchase does not count. */
+/** True if the fan has bought the post, without a refund. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
     .in('unlocks', unlockKey(post.id, fanId))
@@ -127,12 +127,12 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
     .some(({ status }) => status !== 'undo')
 }
 
-/** The statuses that reverse a payment, each with the statuses that it can follow. */
+/** Statuses that reverse a payment, with the statuses that they can follow. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
  * Sets the status of a payment and updates all figures that depend on it. A reversal after
- * `pending_return` is a chargeback, an immediate one a refund.
+ * `pending_return` is a chargeback, and an immediate reversal is a refund.
  */
 export function setStatus(
   world: World,
@@ -145,7 +145,7 @@ export function setStatus(
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
-/** Records that the fan was seen at a time (epoch ms), unless they were seen later. */
+/** Records that the fan was seen at a time (epoch ms), unless a later time is already recorded. */
 export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && fromIso(fan.lastSeen) < at)

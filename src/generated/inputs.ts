@@ -519,11 +519,11 @@ export interface AccountData {
   comments?: "spread" | readonly number[] | undefined
   /** Names of post labels, or their number. With a number, the persona defines the names and the topics of labelled posts. */
   labels?: readonly string[] | number | undefined
-  /** Fans, subscribed or lapsed. */
+  /** Number of fans, subscribed or lapsed. */
   fans?: number | undefined
   /** Custom user lists. */
   userLists?: readonly ({
-    /** Default: the persona's next one. */
+    /** Default: the persona's next name. */
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
@@ -534,15 +534,15 @@ export interface AccountData {
   following?: number | undefined
   /** Blocked fans. */
   blocked?: number | undefined
-  /** Restricted fans, in addition to the blocked ones. */
+  /** Restricted fans, in addition to blocked fans. */
   restricted?: number | undefined
   /** Media in the vault, of all four types. */
   vaultMedia?: number | undefined
   /** Names of custom vault lists, or their number. With a number, the names come from the persona. */
   vaultLists?: readonly string[] | number | undefined
-  /** Tracking links. Each fan came through at most one. */
+  /** Tracking links. Each fan joined through at most one. */
   trackingLinks?: readonly ({
-    /** The name of the campaign. Default: the persona's next one. */
+    /** The name of the campaign. Default: the persona's next name. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -553,17 +553,17 @@ export interface AccountData {
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Trial links. Their claimers are fans who came through no tracking link. */
+  /** Trial links. Their claimers are fans who joined without a tracking link. */
   trialLinks?: readonly ({
-    /** The name of the trial. Default: the persona's next one. */
+    /** The name of the trial. Default: the persona's next name. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
     /** Duration of the trial, days. @default 30 */
     days?: number | undefined
-    /** Maximum claims; 0: unlimited. @default 0 */
+    /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** Reason why it takes no more claims: it expired, reached its limit, or was finished manually. */
+    /** Reason why it accepts no more claims: it expired, reached its limit, or was finished manually. */
     ended?: "expired" | "claimed" | "finished" | undefined
     /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
@@ -659,27 +659,27 @@ export interface ScenarioOrganisation {
 
 /** Who a creator is: what they post about and when, and how they speak. */
 export interface Persona {
-  /** What they do, in a few words. */
+  /** What the creator does, in a few words. */
   trade: string
-  /** How they write: for those who add lines. */
+  /** Writing style, as a guide for authors of phrases. */
   voice: string
-  /** Whether their sentences begin with small letters. @default false */
+  /** true: sentences begin with lower-case letters. @default false */
   lowerCase?: boolean | undefined
-  /** Where they live. */
+  /** The creator's city. */
   city: string
-  /** Hours that their clock is ahead of UTC in winter. @default 0 */
+  /** Offset of local time from UTC in winter, hours. @default 0 */
   utcOffset?: number | undefined
-  /** By whose rule their clock moves in summer. @default 'none' */
+  /** Rule for summer time. @default 'none' */
   summerTime?: "europe" | "america" | "none" | undefined
-  /** The hours of their day in which they answer. 25 is one in the morning. */
+  /** Hours of the local day in which they answer. 25 is one in the morning. */
   awake?: {
     from: number
     until: number
   } | undefined
-  /** What their profile says, where the account says nothing. */
+  /** Default text of the profile. */
   about: string
   posting?: {
-    /** How much they post on each day of the week. Default: 1. */
+    /** Weight of posts on each day of the week. Default: 1. */
     days?: {
       mon?: number | undefined
       tue?: number | undefined
@@ -689,86 +689,86 @@ export interface Persona {
       sat?: number | undefined
       sun?: number | undefined
     } | undefined
-    /** And at each hour of their day. None: any that they are awake. */
+    /** Weight of posts at each hour of the local day. Default: all waking hours. */
     hours?: Readonly<Record<string, number>> | undefined
   } | undefined
   topics: Readonly<Record<string, {
     /** Frequency, relative to the other topics. @default 1 */
     weight?: number | undefined
-    /** What they call it when they sell something about it. Default: its name. */
+    /** Word for the topic when the creator sells something. Default: the name of the topic. */
     called?: string | undefined
-    /** What its pictures show, by tag; the first ones matter most. */
+    /** Tags of matching pictures, most important first. */
     pictures?: readonly string[] | undefined
   }>>
-  /** Words that phrases name in braces: people, places, things. */
+  /** Words for names in braces in phrases: people, places, things. */
   words?: Readonly<Record<string, readonly string[]>> | undefined
-  /** What some captions link to. */
+  /** Links in some captions. */
   link?: {
     text: string
     address: string
   } | undefined
-  /** How many of their texts end with an emoji, and with which. */
+  /** Share of texts that end with an emoji, and the emoji. */
   emoji?: {
     share: number
     signs: readonly string[]
   } | undefined
-  /** Sentences that can stand in the middle of any caption. */
+  /** Sentences for the middle of any caption. */
   asides?: readonly string[] | undefined
-  /** Sentences that can end any caption. */
+  /** Sentences for the end of any caption. */
   endings?: readonly string[] | undefined
-  /** What they write under their posts, by topic. */
+  /** Captions of posts, by topic. */
   captions?: Readonly<Record<string, {
-    /** Captions of a sentence. Each is used once. */
+    /** Captions with one sentence. Each is used once. */
     brief?: readonly string[] | undefined
-    /** What happened, what came of it, a last word: each sentence goes with all others of its scene. */
+    /** An event, its outcome and a closing sentence. Each sentence can be combined with all others of its scene. */
     scenes?: readonly ({
       open: readonly string[]
       turn?: readonly string[] | undefined
       close?: readonly string[] | undefined
     })[] | undefined
   }>> | undefined
-  /** What fans say under their posts, by topic, some with an answer, some about a word of the caption. */
+  /** Comments of fans on posts, by topic. Some have an answer, and some are about a word in the caption. */
   comments?: Readonly<Record<string, readonly (string | readonly string[] | {
-    /** What the caption must speak of, as it is written there. */
+    /** A word that the caption must contain. */
     about: string
-    /** What a fan says about it. */
+    /** The comment of the fan. */
     says: string
-    /** What the creator may answer. */
+    /** The creator's possible answer. */
     answer?: string | undefined
   })[]>> | undefined
-  /** Captions that continue one another, some posts apart. */
+  /** Series of captions that continue each other, some posts apart. */
   series?: readonly ({
     topic: string
     parts: readonly string[]
   })[] | undefined
-  /** Captions of one day of the year, such as 12-31. */
+  /** Captions for a day of the year, such as 12-31. */
   dates?: Readonly<Record<string, readonly string[]>> | undefined
-  /** When fans congratulate them, such as 03-21. */
+  /** The birthday, such as 03-21. Fans congratulate the creator on it. */
   birthday?: string | undefined
-  /** What they send to many fans at once, each with its occasion; those with the condition lapsed to those who left. */
+  /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** What they say in the dialogues that all creators have, by cue; and at the cues offer, small tip, large tip, post tip and stream tip. */
+    /** Lines in common dialogues, by cue, and lines for the cues offer, small tip, large tip, post tip and stream tip. */
     cues?: Readonly<Record<string, readonly string[]>> | undefined
-    /** In place of words of the dialogues that all creators have: doing, small, plan, treat, theirs, gear, best. */
+    /** Replacements for words in common dialogues: doing, small, plan, treat, theirs, gear, best. */
     words?: Readonly<Record<string, readonly string[]>> | undefined
-    /** Dialogues about what they do, the fan first, then in turns. */
+    /** Dialogues about the creator's trade, in turns. The fan begins. */
     talks?: readonly (readonly (string | readonly string[])[])[] | undefined
     /** Dialogues in which they sell something. */
     sales?: readonly ({
-      /** What the fan asks for. */
+      /** The fan's question. */
       ask: string | readonly string[]
-      /** What the creator offers, for a price. */
+      /** The creator's offer, for a price. */
       offer: string | readonly string[]
-      /** What the fan says once they have bought it. */
+      /** The fan's message after the purchase. */
       thanks: string | readonly string[]
-      /** What the creator answers to that. */
+      /** The creator's answer to that message. */
       reply?: string | readonly string[] | undefined
     })[] | undefined
   } | undefined
-  /** How they name labels, lists and links, where a scenario says only how many there are. */
+  /** Names of labels, lists and links, for scenarios that set only their number. */
   names?: {
-    /** Labels, each with the topics whose posts have it. */
+    /** Labels, with the topics of their posts. */
     labels?: Readonly<Record<string, readonly string[]>> | undefined
     vaultLists?: readonly string[] | undefined
     userLists?: readonly string[] | undefined
@@ -776,19 +776,19 @@ export interface Persona {
     campaigns?: readonly string[] | undefined
     /** Trial links. */
     trials?: readonly string[] | undefined
-    /** What promotions say. */
+    /** Messages of promotions. */
     offers?: readonly string[] | undefined
   } | undefined
   audience?: {
-    /** The share of subscribers whom a month loses. @default 0.27 */
+    /** Share of subscribers who leave each month. @default 0.27 */
     churn?: number | undefined
-    /** The share of those who left who come back one day. @default 0.3 */
+    /** Share of former subscribers who come back. @default 0.3 */
     comeback?: number | undefined
-    /** How many come in the last month for each one two years before. @default 2 */
+    /** New subscribers in the last month, as a multiple of two years before. @default 2 */
     growth?: number | undefined
   } | undefined
   money?: {
-    /** How much fans spend on each day of the week. Renewals come every 30 days, whatever the day. */
+    /** Weight of payments on each day of the week. Renewals are every 30 days, on any day of the week. */
     days?: {
       /** @default 0.95 */
       mon?: number | undefined
@@ -814,18 +814,18 @@ export interface Persona {
       /** @default 3 */
       others?: number | undefined
     } | undefined
-    /** The usual tip, dollars; the larger the spread, the longer the tail. */
+    /** The usual tip in dollars, and the spread. A larger spread means more large tips. */
     tips?: {
       /** @default 8 */
       median?: number | undefined
       /** @default 1 */
       spread?: number | undefined
     } | undefined
-    /** The share of posts with media that have a price. @default 0.2 */
+    /** Share of posts with a price among posts with media. @default 0.2 */
     paidPosts?: number | undefined
     /** Prices of posts, whole dollars. */
     posts?: readonly number[] | undefined
-    /** Prices of messages to many, whole dollars. */
+    /** Prices of mass messages, whole dollars. */
     messages?: readonly number[] | undefined
   } | undefined
 }
@@ -898,49 +898,49 @@ export interface Scenario {
 
 /** What an overlay says of one place of a request or an answer. */
 export interface OverlayChange {
-  /** The service has this field, and the sandbox does not: its type. */
+  /** The type of a field that the service has and the sandbox does not have. */
   add?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
   /** The service does not have this field. */
   remove?: true | undefined
-  /** What the service calls this field. */
+  /** The name of this field in the service. */
   rename?: string | undefined
   /** The type in the service. */
   type?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
   /** The format of a time or an amount in the service. */
   format?: "iso" | "iso-ms" | "iso-offset" | "date-time" | "date" | "epoch-seconds" | "epoch-ms" | "epoch-text" | "dollars" | "dollars-text" | "cents" | undefined
-  /** True if the service may send null, or accepts it. */
+  /** True if the service may send or accepts null. */
   nullable?: boolean | undefined
-  /** True if the service may omit it, or accepts a request without it. */
+  /** True if the service may omit the field, or accepts requests without it. */
   optional?: boolean | undefined
   /** All its values. */
   enum?: readonly (string | number | boolean | null | readonly unknown[])[] | undefined
-  /** The service has an object here, with the value under this name. */
+  /** The service wraps the value in an object, in a field with this name. */
   wrap?: string | undefined
-  /** The service has the value here that the sandbox has under this name. */
+  /** The service has only the value of the field with this name instead of the object. */
   unwrap?: string | undefined
   /** Minimum of a number in a request. */
   minimum?: number | undefined
   /** Maximum of a number in a request. */
   maximum?: number | undefined
-  /** For a number in a request: true if a larger one is lowered to the maximum, false if it is refused. */
+  /** For a number in a request: true if a larger number is lowered to the maximum, false if it is refused. */
   clamp?: boolean | undefined
   /** Default of a number in a request. */
   default?: number | undefined
-  /** The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value that the route gets. */
+  /** The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value for the route. */
   value?: string | number | boolean | null | readonly unknown[] | { readonly field: string } | { readonly word: "first" | "last" | "nouns" | "fruits" | "genres" } | undefined
 }
 
 /** What an overlay says of one route. */
 export interface RouteOverlay {
-  /** Date of the observation. Default: that of the overlay. */
+  /** Date of the observation. Default: the date of the overlay. */
   date?: string | undefined
-  /** A word on how it is known. */
+  /** A note about the observation. */
   note?: string | undefined
   /** The source, always `observed`. */
   source?: "observed" | undefined
-  /** The service has no such route. */
+  /** The service does not have this route. */
   absent?: true | undefined
-  /** The sandbox has no such route: it answers with the first of `answers`. */
+  /** The sandbox does not have this route. It returns the first of `answers`. */
   new?: true | undefined
   /** The method in the service. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -948,19 +948,19 @@ export interface RouteOverlay {
   path?: string | undefined
   /** The permission that the service requires. */
   permission?: string | undefined
-  /** The status of a good answer. */
+  /** The status of a successful answer. */
   status?: number | undefined
-  /** Changes of the query, by JSON path. */
+  /** Changes to the query, by JSON path. */
   query?: Readonly<Record<string, OverlayChange>> | undefined
-  /** Changes of the body, by JSON path. */
+  /** Changes to the body, by JSON path. */
   body?: Readonly<Record<string, OverlayChange>> | undefined
-  /** Changes of `data`, or of the whole answer without an envelope, by JSON path. */
+  /** Changes to `data`, or to the whole answer if it has no envelope, by JSON path. */
   answer?: Readonly<Record<string, OverlayChange>> | undefined
   /** Summary of a new route. */
   summary?: string | undefined
   /** For a new route: relay if it needs the session of the account. Default: service. */
   kind?: "relay" | "service" | undefined
-  /** For a new route: `data` of a good answer, or the error message, by status. The first is answered. */
+  /** For a new route: `data` of a successful answer, or an error message, by status. The sandbox returns the first. */
   answers?: { readonly [status: string]: unknown } | undefined
 }
 
@@ -968,7 +968,7 @@ export interface RouteOverlay {
 export interface Overlay {
   /** Date of the observation. */
   date?: string | undefined
-  /** A word on how it is known. */
+  /** A note about the observation. */
   note?: string | undefined
   /** Changes by the id of the route, such as `GET /v1/:account_id/posts`. */
   routes: Readonly<Record<string, RouteOverlay>>
@@ -1021,7 +1021,7 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Total number of likes. The notification mentions one fan. @default 1 */
     count?: number | undefined
@@ -1045,41 +1045,41 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Plain text. Default: drawn at random. */
     text?: string | undefined
   }
   "subscriber.new": {
-    /** A new fan subscribes, with a first payment unless it is free */
+    /** A new fan subscribes and makes a first payment, unless it is free */
     type: "subscriber.new"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** A user of the platform who never subscribed to the account. Default: a new user. */
+    /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
     /** The name of the new user. Default: drawn at random. */
     name?: string | undefined
     /** The username of the new user. Default: drawn at random. */
     username?: string | undefined
-    /** Dollars a month; 0: for free. Default: the account's price. */
+    /** Dollars per month. 0: free. Default: the account's price. */
     price?: number | undefined
-    /** The tracking link that the fan comes through. */
+    /** The id of the tracking link that the fan joins through. */
     tracking_link_id?: number | undefined
-    /** The trial link that the fan comes through. The trial is free. */
+    /** The id of the trial link that the fan joins through. The trial is free. */
     trial_link_id?: number | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.renew": {
-    /** A fan renews for another 30 days after the current period, or from now on if the subscription has ended */
+    /** A fan renews for another 30 days, after the current period or from now on if the subscription has ended */
     type: "subscriber.renew"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Dollars. Default: their previous price. */
     price?: number | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "subscriber.expire": {
@@ -1087,27 +1087,27 @@ export interface Actions {
     type: "subscriber.expire"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
   }
   "link.claim": {
-    /** A new fan subscribes through a tracking or trial link, after a number of clicks on it */
+    /** Users click on a tracking or trial link, and a new fan subscribes through it */
     type: "link.claim"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The tracking link. Absent, without trial_link_id: one drawn. */
+    /** The id of the tracking link. Default without trial_link_id: a random one. */
     tracking_link_id?: number | undefined
-    /** The trial link that the fan comes through. The trial is free. */
+    /** The id of the trial link that the fan joins through. The trial is free. */
     trial_link_id?: number | undefined
-    /** A user of the platform who never subscribed to the account. Default: a new user. */
+    /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
     /** The name of the new user. Default: drawn at random. */
     name?: string | undefined
     /** The username of the new user. Default: drawn at random. */
     username?: string | undefined
-    /** Total clicks on the link, including the fan's. @default 1 */
+    /** Total number of clicks on the link, including the fan's. @default 1 */
     clicks?: number | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "upstream.refuse": {
@@ -1131,7 +1131,7 @@ export interface Actions {
     type: "message.from_fan"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Plain text. Default: drawn at random. */
     text?: string | undefined
@@ -1149,7 +1149,7 @@ export interface Actions {
     type: "tip"
     /** The id or username of an account, connected or not. Default: the only account. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Dollars. Default: a usual amount, drawn at random. */
     amount?: number | undefined
@@ -1159,7 +1159,7 @@ export interface Actions {
     post_id?: number | undefined
     /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "post.unlock": {
@@ -1169,9 +1169,9 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The id of a published post with a price. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
-    /** The user id of a fan of the account, not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "message.unlock": {
@@ -1183,7 +1183,7 @@ export interface Actions {
     message_id?: number | undefined
     /** Only messages to this fan. Default: any fan. */
     fan_id?: number | undefined
-    /** loading: the payment is pending; transaction.settle completes it. @default 'done' */
+    /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
   }
   "transaction.settle": {

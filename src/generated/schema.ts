@@ -15,12 +15,12 @@ export interface paths {
          * Check that the service is up
          * @description Needs no API key.
          *
-         *     - No key, no envelope, no credits.
-         *     - HEAD is answered like GET, without the body.
-         *     - A server that still makes its data says `"ready": false` as well. With the parameter `ready` it answers once all are there.
-         *     - With `--state` it also says `"state": "failing since …"` while worlds cannot be saved.
-         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
-         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
+         *     - Needs no key and no credits. The response has no envelope.
+         *     - HEAD returns the same without the body.
+         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server answers when its data is complete.
+         *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
+         *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
+         *     - Requests with `?ready`, such as those of load balancers, are not recorded in the journal.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -33,12 +33,12 @@ export interface paths {
          * Check that the service is up: headers only
          * @description Needs no API key.
          *
-         *     - No key, no envelope, no credits.
-         *     - HEAD is answered like GET, without the body.
-         *     - A server that still makes its data says `"ready": false` as well. With the parameter `ready` it answers once all are there.
-         *     - With `--state` it also says `"state": "failing since …"` while worlds cannot be saved.
-         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
-         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
+         *     - Needs no key and no credits. The response has no envelope.
+         *     - HEAD returns the same without the body.
+         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server answers when its data is complete.
+         *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
+         *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
+         *     - Requests with `?ready`, such as those of load balancers, are not recorded in the journal.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * List the connected accounts of the organisation
-         * @description Requires permission `api_accounts_list`. Answers without the upstream session.
+         * @description Requires permission `api_accounts_list`. Works without the upstream session.
          *
          *     - A disconnected account is not listed. An account whose session has lapsed is listed as sync_lost.
          *
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * Read the profile of the account itself
-         * @description Requires permission `api_accounts_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_accounts_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread notifications.
          *
@@ -103,7 +103,7 @@ export interface paths {
         };
         /**
          * Read the date when the account joined the platform
-         * @description Requires permission `api_accounts_read_start_date`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_accounts_read_start_date`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: the service's own older reference quotes the path.
          */
@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * List the creator's own posts
-         * @description Requires permission `api_posts_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 100 is lowered to 100.
          *     - The feed contains published posts that are not in an archive bucket. label=archived and label=private_archived select the posts of that bucket.
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Publish or schedule a post
-         * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of them. text may be empty or only white space if there are media.
          *     - The media are transcoded again. Until that is done, all posts and messages show them as not ready.
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * Read one post
-         * @description Requires permission `api_posts_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The response has the shape of a feed row. Also returns scheduled and archived posts.
          *
@@ -171,7 +171,7 @@ export interface paths {
         get: operations["getPost"];
         /**
          * Edit a post
-         * @description Requires permission `api_posts_update`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The body has the fields of a new post, all optional. Omitted fields do not change, except a preview that is not valid for the new price or mediaFiles.
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. It cannot be set to null.
@@ -183,7 +183,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a post permanently
-         * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Also deletes its comments and statistics. A second delete returns 404.
          *     - Returns 403 for a post with canDelete false.
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Read a post's statistics
-         * @description Requires permission `api_posts_read_stats`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_read_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The counts of a chart add up to its total.
          *     - A new post has hasStats false, zero counters and empty charts.
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Rank posts by one metric
-         * @description Requires permission `api_engagement_list_posts`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_engagement_list_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
          *     - A start after the end returns 400, even if one of them is the default.
@@ -257,14 +257,14 @@ export interface paths {
         put?: never;
         /**
          * Pin a post
-         * @description Requires permission `api_posts_pin`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_pin`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service.
          */
         post: operations["pinPost"];
         /**
          * Unpin a post
-         * @description Requires permission `api_posts_unpin`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_unpin`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with pinning.
          */
@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a post
-         * @description Requires permission `api_posts_archive`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_archive`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The post moves from the feed to the bucket archived.
          *
@@ -307,7 +307,7 @@ export interface paths {
         };
         /**
          * List a post's comments
-         * @description Requires permission `api_posts_list_comments`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_posts_list_comments`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - nextOffset is offset plus the number of returned rows.
          *     - next_page is null on the last page.
@@ -332,7 +332,7 @@ export interface paths {
         };
         /**
          * List the post labels
-         * @description Requires permission `api_post_labels_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The two archive buckets are first, then the custom labels, oldest first. nextOffset is offset plus the number of returned rows.
          *
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Create a post label
-         * @description Requires permission `api_post_labels_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service.
          */
@@ -365,7 +365,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a post label
-         * @description Requires permission `api_post_labels_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Removes the label from all posts. Does not delete posts.
          *
@@ -376,7 +376,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a post label
-         * @description Requires permission `api_post_labels_rename`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_rename`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with the vault lists.
          */
@@ -394,7 +394,7 @@ export interface paths {
         put?: never;
         /**
          * Add a label to posts
-         * @description Requires permission `api_post_labels_add_posts`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_add_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - If an id is not a published post of the account, the route returns 404 and changes nothing.
          *
@@ -419,7 +419,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a label from a post
-         * @description Requires permission `api_post_labels_remove_post`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_post_labels_remove_post`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with the route that adds.
          */
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * List a fan's purchases on some accounts
-         * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
+         * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - Newest first. Rows without a time are last. Includes refunds and chargebacks.
          *     - Several filters are combined with AND, and several values of one filter with OR. A date filter excludes rows without a time.
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Add up a fan's spending on some accounts
-         * @description Requires permission `api_fans_read_stats`. Answers without the upstream session.
+         * @description Requires permission `api_fans_read_stats`. Works without the upstream session.
          *
          *     - One row per account, highest spending first. A row without purchases has zeros and null dates.
          *     - Excludes rows with status undo.
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * Look up fans by their ids
-         * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_fans_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The response maps each id to a fan. Ids of users who are not fans of the account are left out.
          *
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Read the details of a fan
-         * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_fans_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are users too. An unknown id returns 404.
          *
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List the periods of a fan's subscription
-         * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscriptions_read_history`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. The oldest period begins with the subscription, and the newest ends at expiredAt. The response contains all periods, so hasMore is false.
          *     - A prepaid period that was cancelled before its start begins and ends at the end of the subscription.
@@ -566,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * List the spenders of some accounts
-         * @description Requires permission `api_fans_list`. Answers without the upstream session.
+         * @description Requires permission `api_fans_list`. Works without the upstream session.
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
          *     - average_weekly_spend is 0 if days_active is a week or less.
@@ -592,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Count a fan's purchases by category and status
-         * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
+         * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - The body has the same fields as for the list of purchases. limit and offset have no effect.
          *     - Each breakdown adds up to all. Rows without a category count as unknown.
@@ -615,7 +615,7 @@ export interface paths {
         };
         /**
          * Read the private name of a fan
-         * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_read_name`. Works without the upstream session.
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
@@ -629,7 +629,7 @@ export interface paths {
         head?: never;
         /**
          * Set the private name of a fan
-         * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_update_name`. Works without the upstream session.
          *
          *     - Does not change the platform's display name.
          *     - The first write creates the record, even if the user is not a fan of the account.
@@ -648,7 +648,7 @@ export interface paths {
         };
         /**
          * Read the private note on a fan
-         * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_read_note`. Works without the upstream session.
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
@@ -662,7 +662,7 @@ export interface paths {
         head?: never;
         /**
          * Set the private note on a fan
-         * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_update_note`. Works without the upstream session.
          *
          *     - Does not change the platform's subscriber note.
          *     - The first write creates the record, even if the user is not a fan of the account.
@@ -681,7 +681,7 @@ export interface paths {
         };
         /**
          * Read the private metadata of a fan
-         * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_read_metadata`. Works without the upstream session.
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record.
          *
@@ -695,7 +695,7 @@ export interface paths {
         head?: never;
         /**
          * Update the private metadata of a fan
-         * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_update_metadata`. Works without the upstream session.
          *
          *     - Omitted keys do not change, and null clears a value. An empty timezone or city becomes null.
          *     - timezone is a name from the IANA database. birthday must not be in the future.
@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * List the links that a fan joined through
-         * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_read_links`. Works without the upstream session.
          *
          *     - Finished trial links are listed. Deleted links are not.
          *
@@ -739,7 +739,7 @@ export interface paths {
         };
         /**
          * Read the automatic summary of the chat with a fan
-         * @description Requires permission `api_fm_fans_read_chat_summary`. Answers without the upstream session.
+         * @description Requires permission `api_fm_fans_read_chat_summary`. Works without the upstream session.
          *
          *     - Generated from the messages. Returns nulls if there are no messages.
          *
@@ -764,7 +764,7 @@ export interface paths {
         get?: never;
         /**
          * Set the platform's subscriber note on a fan
-         * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_fans_update_notes`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - An empty string clears the note. Does not change the private note.
          *
@@ -774,7 +774,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the platform's subscriber note on a fan
-         * @description Requires permission `api_fans_delete_notes`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_fans_delete_notes`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -794,7 +794,7 @@ export interface paths {
         get?: never;
         /**
          * Set the platform's display name of a fan
-         * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_fans_update_display_name`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - At most 100 characters. An empty string clears the name. Does not change the private name.
          *
@@ -817,12 +817,12 @@ export interface paths {
         };
         /**
          * List an account's subscribers
-         * @description Requires permission `api_subscribers_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscribers_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - At its end, a subscription changes from active to expired. The sandbox does not renew it automatically.
-         *     - Blocked fans are in neither list. Restricted fans are listed.
-         *     - is_expired sorts like expire_date and is only for type=expired: 400 with active. filter_inactive (not seen for 30 days) has no effect with type=active.
-         *     - filter_online: seen in the last 15 minutes. filter_recommenders: they recommended the account to others. Filters combine with AND.
+         *     - Restricted fans are listed. Blocked fans are not.
+         *     - is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
+         *     - filter_online selects fans seen in the last 15 minutes, and filter_recommenders fans who recommended the account to others. Filters are combined with AND.
          *
          *     Source: published.
          */
@@ -844,10 +844,10 @@ export interface paths {
         };
         /**
          * Count the subscribers of an account, and the users it follows
-         * @description Requires permission `api_subscribers_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscribers_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - active and expired exclude blocked fans, as the list does.
-         *     - restricted, blocked and muted count only users who ever subscribed. The lists of restricted and blocked users may contain others.
+         *     - active and expired exclude blocked fans, like the list.
+         *     - restricted, blocked and muted count only current and former subscribers. The lists of restricted and blocked users may contain other users.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -869,11 +869,11 @@ export interface paths {
         };
         /**
          * Rank the fans of an account by their payments
-         * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscribers_list_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Ten rows a page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with total. A payment without an amount counts as 0.
+         *     - Ten rows per page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
          *     - by=total counts all payments of all time and ignores the window. The others count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
-         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, also with a T instead of the space. Z or +00:00 after it is 400.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T instead of the space is allowed. Z or +00:00 at the end returns 400.
          *
          *     Source: published.
          */
@@ -895,11 +895,11 @@ export interface paths {
         };
         /**
          * List the fans who subscribed or renewed in a window, newest first
-         * @description Requires permission `api_subscribers_list_latest`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - type=new lists fans who first subscribed in the window, renewals those who renewed in it, total both. Each fan is one row, sorted by their latest event in the window.
-         *     - A renewal counts at its payment, or at its start if it is free. Without blocked fans.
-         *     - visitors.subscriptions of the earnings overview counts the same, but each renewal separately, and includes blocked fans.
+         *     - type=new lists fans who first subscribed in the window, type=renewals fans who renewed in it, and type=total both. Each fan has one row, sorted by their latest event in the window.
+         *     - A renewal counts at the time of its payment, or at its start if it is free. Blocked fans are not listed.
+         *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -920,8 +920,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the creators whom an account follows now, newest first
-         * @description Requires permission `api_subscribers_list_following`. Relay route: 424 while the account's upstream session has lapsed.
+         * List the creators that an account follows now, newest first
+         * @description Requires permission `api_subscribers_list_following`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -942,8 +942,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users whom an account restricted, latest first
-         * @description Requires permission `api_subscribers_list_restricted`. Relay route: 424 while the account's upstream session has lapsed.
+         * List the users that an account restricted, latest first
+         * @description Requires permission `api_subscribers_list_restricted`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -964,8 +964,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users whom an account blocked, latest first
-         * @description Requires permission `api_subscribers_list_blocked`. Relay route: 424 while the account's upstream session has lapsed.
+         * List the users that an account blocked, latest first
+         * @description Requires permission `api_subscribers_list_blocked`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -987,9 +987,9 @@ export interface paths {
         };
         /**
          * Read the profile of a user by their username
-         * @description Requires permission `api_subscribers_read_profile`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_subscribers_read_profile`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Case-insensitive. Fans, followed creators and the accounts themselves are found.
+         *     - Case-insensitive. Returns fans, followed creators and accounts.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -1011,12 +1011,12 @@ export interface paths {
         };
         /**
          * List the user lists of an account
-         * @description Requires permission `api_user_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The account's custom lists, without the system lists (fans, following, recent, friends, muted, tagged). The routes of one list accept their slugs.
-         *     - The next page always contains limit, sort_by and sort_dir, even if they are the defaults.
+         *     - Returns the account's custom lists, without the system lists (fans, following, recent, friends, muted, tagged). The routes of one list accept the slugs of system lists.
+         *     - next_page always contains limit, sort_by and sort_dir, even if they are the defaults.
          *     - fans: active subscribers. recent: fans of the last 30 days. friends: fans that the account follows. muted: fans with muted chats. tagged: fans with a platform note.
-         *     - query: only lists with this text in their name, case-insensitive. related_user: only lists with this user.
+         *     - query selects lists with this text in their name, case-insensitive. related_user selects lists that contain this user.
          *
          *     Source: published.
          */
@@ -1024,9 +1024,9 @@ export interface paths {
         put?: never;
         /**
          * Create a user list
-         * @description Requires permission `api_user_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The new list is custom, empty and last in the order. An account has at most 100 lists of its own.
+         *     - The new list is custom, empty and last in the order. An account can have at most 100 custom lists.
          *
          *     Source: inferred: sibling services.
          */
@@ -1046,7 +1046,7 @@ export interface paths {
         };
         /**
          * Read one user list
-         * @description Requires permission `api_user_lists_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: sibling services.
          */
@@ -1055,9 +1055,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a user list
-         * @description Requires permission `api_user_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Its users stay. A system list is 403.
+         *     - Does not delete the users in the list. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1066,9 +1066,9 @@ export interface paths {
         head?: never;
         /**
          * Rename or pin a user list
-         * @description Requires permission `api_user_lists_update`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. A list without changes keeps its position in the sort recent. A system list is 403.
+         *     - Omitted keys do not change. If nothing changes, the list keeps its position with sort_by=recent. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1084,9 +1084,9 @@ export interface paths {
         };
         /**
          * List the users of a list
-         * @description Requires permission `api_user_lists_list_members`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_list_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sorted by latest addition. System lists are sorted by latest subscription or follow, muted by latest chat.
+         *     - Custom lists are sorted by latest addition, system lists by latest subscription or follow, and muted by latest chat.
          *
          *     Source: published.
          */
@@ -1094,18 +1094,18 @@ export interface paths {
         put?: never;
         /**
          * Add users to a list
-         * @description Requires permission `api_user_lists_add_members`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_add_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - All or nothing: an unknown user id or the account's id is 400. Existing members keep their position. A system list is 403.
+         *     - Returns 400 for an unknown user id or the account's own id, and then adds no user. Existing members keep their position. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
         post: operations["addUserListUsers"];
         /**
          * Remove all users from a list
-         * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_clear`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A system list is 403.
+         *     - Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1127,9 +1127,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a user from a list
-         * @description Requires permission `api_user_lists_remove_member`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_remove_member`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A user who is not in it is 404. A system list is 403.
+         *     - Returns 404 if the user is not in the list, and 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1150,9 +1150,9 @@ export interface paths {
         put?: never;
         /**
          * Add a user to several lists
-         * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Each list is handled separately: failures are under errors, and the response is 200. An unknown user is 404, the account itself 400.
+         *     - Each list is handled separately. The response is 200, and errors contains the failures. Returns 404 for an unknown user, and 400 for the account itself.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1174,20 +1174,20 @@ export interface paths {
         put?: never;
         /**
          * Block a user
-         * @description Requires permission `api_users_block`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_users_block`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - isBlocked becomes true on every user object, and the user is in the list of blocked ones. Blocking again is a no-op.
-         *     - Any user of the platform. The account itself is 400, an unknown id 404.
-         *     - A blocked fan is removed from the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends. Custom lists, the subscription and its dates do not change.
+         *     - isBlocked becomes true in every user object, and the user is added to the list of blocked users. Blocking again is a no-op.
+         *     - Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.
+         *     - A blocked fan is removed from the subscriber lists, their counts, the top subscribers and the system lists fans, recent and friends. Custom lists, the subscription and its dates do not change.
          *
          *     Source: inferred: a sibling service.
          */
         post: operations["blockUser"];
         /**
          * Unblock a user
-         * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_users_unblock`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - No-op for a user who is not blocked. The fan is a subscriber again, unless the subscription has ended in the meantime.
+         *     - No-op for a user who is not blocked. The fan becomes a subscriber again, unless the subscription has ended in the meantime.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1208,17 +1208,17 @@ export interface paths {
         put?: never;
         /**
          * Restrict a user
-         * @description Requires permission `api_users_restrict`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_users_restrict`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - isRestricted becomes true on every user object, and the user is in the list of restricted ones. A restricted fan stays a subscriber.
-         *     - Any user of the platform. The account itself is 400, an unknown id 404.
+         *     - isRestricted becomes true in every user object, and the user is added to the list of restricted users. A restricted fan stays a subscriber.
+         *     - Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.
          *
          *     Source: inferred: a sibling service.
          */
         post: operations["restrictUser"];
         /**
-         * Lift the restriction of a user
-         * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
+         * Remove the restriction of a user
+         * @description Requires permission `api_users_unrestrict`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - No-op for a user who is not restricted.
          *
@@ -1241,10 +1241,10 @@ export interface paths {
         put?: never;
         /**
          * Report a user
-         * @description Requires permission `api_users_report`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_users_report`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - canReport becomes false on every user object of the account. A new report replaces the previous one.
-         *     - Any user of the platform. The account itself is 400, an unknown id 404.
+         *     - canReport becomes false in every user object of the account. A new report replaces the previous one.
+         *     - Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.
          *
          *     Source: inferred: named in the service's own older reference; body and response by analogy.
          */
@@ -1264,11 +1264,11 @@ export interface paths {
         };
         /**
          * List vault media
-         * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest first, or reversed with order=asc.
-         *     - list_id, type and query combine with AND. query is a case-insensitive substring of the name of the uploaded file. An unknown list is 404.
-         *     - Media in processing are listed with canView false. Their links still work.
+         *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are sorted newest first. order=asc reverses the order.
+         *     - list_id, type and query are combined with AND. query is a case-insensitive part of the name of the uploaded file. An unknown list returns 404.
+         *     - Media in processing are listed with canView false, although their links work.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -1289,10 +1289,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the vault media that are still being transcoded
-         * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
+         * List the vault media in transcoding
+         * @description Requires permission `api_vault_list_processing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sorted by the time when they become ready. Unlike other lists, it contains no links.
+         *     - Sorted by the time when they become ready. The rows have no links, unlike other lists.
          *
          *     Source: published.
          */
@@ -1314,7 +1314,7 @@ export interface paths {
         };
         /**
          * Count the vault media by type
-         * @description Requires permission `api_vault_read_types`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_read_types`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Always contains all four types.
          *
@@ -1338,9 +1338,9 @@ export interface paths {
         };
         /**
          * Find the vault media of a file
-         * @description Requires permission `api_media_hash_lookup`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_media_hash_lookup`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several have the same bytes, it returns the newest. 404 if there is none.
+         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, returns the newest. Returns 404 if there is none.
          *
          *     Source: published.
          */
@@ -1362,9 +1362,9 @@ export interface paths {
         };
         /**
          * Read one vault media item
-         * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Without refresh, it returns the same links until they expire. With any value of refresh, it returns new links for two hours.
+         *     - Without refresh, returns the same links until they expire. With any value of refresh, returns new links, which are valid for two hours.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1373,10 +1373,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a vault media item
-         * @description Requires permission `api_vault_delete_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_delete_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Permanent: it is removed from every list, and its links are 404.
-         *     - It is removed from media and previews of posts, messages and mass messages. One without other media stays and keeps its price.
+         *     - Deletes the item permanently, removes it from every list, and its links return 404.
+         *     - The item is removed from media and previews of posts, messages and mass messages. They keep their price and are not deleted, even if they have no other media.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
          */
@@ -1395,7 +1395,7 @@ export interface paths {
         };
         /**
          * List the release forms of a vault media item
-         * @description Requires permission `api_vault_read_release_forms`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_read_release_forms`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
@@ -1417,11 +1417,11 @@ export interface paths {
         };
         /**
          * List vault lists
-         * @description Requires permission `api_vault_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Built-in lists come first, then the custom ones in the chosen order (initially by creation).
-         *     - Posts, Messages, Stories and Streams contain the media of posts (also scheduled and archived ones), sent messages, stories (also after 24 hours) and saved streams. Uploads contains uploaded files.
-         *     - all counts the whole vault, regardless of query.
+         *     - Built-in lists are first, then custom lists in the chosen order (initially by creation).
+         *     - Posts contains the media of posts (including scheduled and archived ones), Messages of sent messages, Stories of stories (including old ones), and Streams of saved streams. Uploads contains uploaded files.
+         *     - all counts the whole vault, without the filter query.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
@@ -1429,7 +1429,7 @@ export interface paths {
         put?: never;
         /**
          * Create a vault list
-         * @description Requires permission `api_vault_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The new list is custom and empty. It can be renamed and deleted.
          *
@@ -1453,10 +1453,10 @@ export interface paths {
         put?: never;
         /**
          * Sort the custom vault lists
-         * @description Requires permission `api_vault_lists_sort`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_sort`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - media sorts by number of media, recent by the last change, name by name (case-insensitive), default by creation. Ties are sorted by creation.
-         *     - With sort=custom, customOrder is required and order ignored. Otherwise order is required and customOrder ignored. A list created after a custom sort comes last.
+         *     - With sort=custom, customOrder is required and order is ignored. Otherwise, order is required and customOrder is ignored. Lists that are created after a custom sort are last.
          *
          *     Source: published.
          */
@@ -1479,9 +1479,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a vault list
-         * @description Requires permission `api_vault_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403. The media stay in the vault.
+         *     - Returns 403 for a built-in list. Does not delete the media in the list.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1490,9 +1490,9 @@ export interface paths {
         head?: never;
         /**
          * Rename a vault list
-         * @description Requires permission `api_vault_lists_rename`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_rename`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403.
+         *     - Returns 403 for a built-in list.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1510,18 +1510,18 @@ export interface paths {
         put?: never;
         /**
          * Add media to a vault list
-         * @description Requires permission `api_vault_lists_add_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_add_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403. Media that are not in the vault are 400, and nothing is added. Existing media of the list stay.
+         *     - Returns 403 for a built-in list. If media are not in the vault, returns 400 and adds nothing. Media that are already in the list are kept.
          *
          *     Source: inferred: a sibling service.
          */
         post: operations["addVaultListMedia"];
         /**
          * Remove media from a vault list
-         * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_vault_lists_remove_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A built-in list is 403. The media stay in the vault. Media that are not in the list are passed over.
+         *     - Returns 403 for a built-in list. Does not delete the media from the vault. Media that are not in the list are ignored.
          *
          *     Source: inferred: named in the service's own older reference; body by analogy with adding.
          */
@@ -1580,11 +1580,11 @@ export interface paths {
         put?: never;
         /**
          * Get signed URLs to upload a file to
-         * @description Requires permission `api_media_upload_signed_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_media_upload_signed_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A single part returns url. Several parts return uploadId and keys, a URL per part.
+         *     - For a single part, the response has url. For several parts, it has uploadId, and keys with one URL per part.
          *     - The URLs are not media links: PUT the bytes there, without a key, within 60 minutes.
-         *     - The type of the media is derived from contentType, or from the file name in the key if that is application/octet-stream.
+         *     - contentType determines the type of the media. For application/octet-stream, the file name in the key does.
          *
          *     Source: published: names in the response by analogy.
          */
@@ -1606,12 +1606,12 @@ export interface paths {
         put?: never;
         /**
          * Finish an upload of several parts
-         * @description Requires permission `api_media_upload_signed_finish`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_media_upload_signed_finish`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - It becomes a media item of the vault, in the list Uploads. It is processing first, and ready after the transcoding time.
+         *     - The file becomes a media item in the vault, in the list Uploads. It is ready after the transcoding time.
          *     - The real service needs a separate conversion step before the media appears. The sandbox does this automatically.
-         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts there are.
-         *     - parts must list each part once, in order, with the ETag from the response to its PUT. 404 for an upload that is unknown, already finished, or of another key or bucket.
+         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts.
+         *     - parts must contain each part once, in order, with the ETag from the response to its PUT. Returns 404 if the upload is unknown, already finished, or has another key or bucket.
          *
          *     Source: published: names in the response by analogy.
          */
@@ -1635,10 +1635,10 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
-         *     - A single-part upload is finished by its PUT: the media is in the vault immediately, processing, with the MD5 of its bytes as hash. The real service needs a separate conversion step first. The sandbox does this automatically.
-         *     - The bytes are counted and hashed, not stored. The media is served from a bundled file of its type.
+         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, in processing, and its hash is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox does this automatically.
+         *     - The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the same type instead.
          *
-         *     Source: inferred: the sandbox stands in for the storage behind the service's signed URLs.
+         *     Source: inferred: the sandbox replaces the storage behind the service's signed URLs.
          */
         put: operations["uploadPart"];
         post?: never;
@@ -1657,7 +1657,7 @@ export interface paths {
         };
         /**
          * Search the GIF provider
-         * @description Requires permission `api_gifs_search`. Answers without the upstream session.
+         * @description Requires permission `api_gifs_search`. Works without the upstream session.
          *
          *     - Needs no account and no upstream session.
          *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
@@ -1683,7 +1683,7 @@ export interface paths {
         };
         /**
          * List the trending GIFs
-         * @description Requires permission `api_gifs_trending`. Answers without the upstream session.
+         * @description Requires permission `api_gifs_trending`. Works without the upstream session.
          *
          *     - Needs no account and no upstream session.
          *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
@@ -1708,7 +1708,7 @@ export interface paths {
         };
         /**
          * List tracking links from the platform
-         * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are only listed with with_deleted=true. They have an endDate.
@@ -1720,9 +1720,9 @@ export interface paths {
         put?: never;
         /**
          * Create a tracking link
-         * @description Requires permission `api_tracking_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The response has the same shape as the read, with all metrics at 0.
+         *     - The response has the same shape as GET, with all metrics at 0.
          *     - Tags of other organisations are ignored.
          *
          *     Source: documented: §9.2.
@@ -1743,7 +1743,7 @@ export interface paths {
         };
         /**
          * List tracking links from the service's own data
-         * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. include_hidden is ignored.
          *     - Newest first, without deleted links. visibility only filters by is_hidden.
@@ -1768,7 +1768,7 @@ export interface paths {
         };
         /**
          * List trial links from the platform
-         * @description Requires permission `api_trial_links_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
          *     - Includes finished links. Links that never expire are sorted as the last to expire.
@@ -1780,9 +1780,9 @@ export interface paths {
         put?: never;
         /**
          * Create a trial link
-         * @description Requires permission `api_trial_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The response has the same shape as the read, with all metrics at 0.
+         *     - The response has the same shape as GET, with all metrics at 0.
          *     - expiredAt must be later than now.
          *     - Tags of other organisations are ignored.
          *
@@ -1804,7 +1804,7 @@ export interface paths {
         };
         /**
          * List trial links from the service's own data
-         * @description Requires permission `api_trial_links_list`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. status is all (default), active or finished. Both filters can be combined. include_hidden is ignored.
          *     - Newest first.
@@ -1829,7 +1829,7 @@ export interface paths {
         };
         /**
          * List tracking links from the platform, as campaigns
-         * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_campaigns_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are only listed with with_deleted=true. They have an endDate.
@@ -1856,7 +1856,7 @@ export interface paths {
         };
         /**
          * Read one tracking link
-         * @description Requires permission `api_tracking_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1865,9 +1865,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tracking link
-         * @description Requires permission `api_tracking_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Routes on a deleted link answer 404. The platform's list still shows it, with its end date.
+         *     - Routes of a deleted link return 404. The platform's list still contains the link, with its endDate.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -1876,7 +1876,7 @@ export interface paths {
         head?: never;
         /**
          * Update the service's own fields of a tracking link
-         * @description Requires permission `api_tracking_links_update`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_update`. Works without the upstream session.
          *
          *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
          *     - Does not change the platform's fields.
@@ -1895,7 +1895,7 @@ export interface paths {
         };
         /**
          * Read the statistics of a tracking link
-         * @description Requires permission `api_tracking_links_read_stats`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_read_stats`. Works without the upstream session.
          *
          *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
          *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
@@ -1920,7 +1920,7 @@ export interface paths {
         };
         /**
          * Read the claims of a tracking link, day by day
-         * @description Requires permission `api_tracking_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
@@ -1945,7 +1945,7 @@ export interface paths {
         };
         /**
          * Read the figures of an account's tracking links
-         * @description Requires permission `api_tracking_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
@@ -1970,7 +1970,7 @@ export interface paths {
         };
         /**
          * Read one trial link
-         * @description Requires permission `api_trial_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1979,19 +1979,19 @@ export interface paths {
         post?: never;
         /**
          * Finish a trial link
-         * @description Requires permission `api_trial_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The link is finished, not deleted: isFinished becomes true, and the link can still be read.
-         *     - Finishing a finished link is a no-op.
+         *     - Sets isFinished to true. The link is not deleted and can still be read.
+         *     - No-op for a finished link.
          *
-         *     Source: inferred: reference §3: the platform finishes trial links rather than deleting them; path by analogy.
+         *     Source: inferred: reference §3: the platform finishes trial links instead of deleting them; path by analogy.
          */
         delete: operations["deleteTrialLink"];
         options?: never;
         head?: never;
         /**
          * Update the service's own fields of a trial link
-         * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_update`. Works without the upstream session.
          *
          *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
          *     - Does not change the platform's fields.
@@ -2010,7 +2010,7 @@ export interface paths {
         };
         /**
          * Read the statistics of a trial link
-         * @description Requires permission `api_trial_links_read_stats`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_read_stats`. Works without the upstream session.
          *
          *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
          *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
@@ -2035,7 +2035,7 @@ export interface paths {
         };
         /**
          * Read the claims of a trial link, day by day
-         * @description Requires permission `api_trial_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
@@ -2060,7 +2060,7 @@ export interface paths {
         };
         /**
          * Read the figures of an account's trial links
-         * @description Requires permission `api_trial_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
@@ -2085,7 +2085,7 @@ export interface paths {
         };
         /**
          * List the subscribers who joined through a tracking link
-         * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_tracking_links_list_claimers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. next_page is set only if there are more rows.
          *
@@ -2109,7 +2109,7 @@ export interface paths {
         };
         /**
          * List the claimers of a tracking link from the service's own data
-         * @description Requires permission `api_tracking_links_list_claimers`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_list_claimers`. Works without the upstream session.
          *
          *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
@@ -2131,7 +2131,7 @@ export interface paths {
         };
         /**
          * List the subscribers who joined through a trial link
-         * @description Requires permission `api_trial_links_list_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_trial_links_list_subscribers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. next_page is set only if there are more rows.
          *
@@ -2155,7 +2155,7 @@ export interface paths {
         };
         /**
          * List the claimers of a trial link from the service's own data
-         * @description Requires permission `api_trial_links_list_subscribers`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_list_subscribers`. Works without the upstream session.
          *
          *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
@@ -2177,7 +2177,7 @@ export interface paths {
         };
         /**
          * List the promotions of an account
-         * @description Requires permission `api_reach_list_promotions`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_reach_list_promotions`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists promotions created in the window, newest first.
          *     - Includes finished promotions.
@@ -2203,7 +2203,7 @@ export interface paths {
         };
         /**
          * List the fans who subscribed through a promotion
-         * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Latest first, including fans whose subscription has ended.
          *     - promoOffers is always empty, because the shape of its items is unknown.
@@ -2229,7 +2229,7 @@ export interface paths {
         };
         /**
          * List promotions and trial links together
-         * @description Requires permission `api_promotions_trials_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_promotions_trials_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. Each item has either promo or trial.
          *     - A limit above 200 returns 400.
@@ -2258,7 +2258,7 @@ export interface paths {
         put?: never;
         /**
          * Create a promotion
-         * @description Requires permission `api_promotions_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_promotions_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The response is an array. For new_and_expired, it contains two promotions.
          *     - A discount of 100 is a free trial. It requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
@@ -2282,7 +2282,7 @@ export interface paths {
         };
         /**
          * List the public pages of a tracking link
-         * @description Requires permission `api_tracking_links_list_shares`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_list_shares`. Works without the upstream session.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2290,7 +2290,7 @@ export interface paths {
         put?: never;
         /**
          * Open a public page of a tracking link
-         * @description Requires permission `api_tracking_links_create_share`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_create_share`. Works without the upstream session.
          *
          *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
@@ -2316,7 +2316,7 @@ export interface paths {
         post?: never;
         /**
          * Close a public page of a tracking link permanently
-         * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_delete_share`. Works without the upstream session.
          *
          *     - The page returns 404 immediately. The token cannot be restored.
          *
@@ -2327,7 +2327,7 @@ export interface paths {
         head?: never;
         /**
          * Update a public page of a tracking link
-         * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
+         * @description Requires permission `api_tracking_links_update_share`. Works without the upstream session.
          *
          *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
@@ -2345,7 +2345,7 @@ export interface paths {
         };
         /**
          * List the public pages of a trial link
-         * @description Requires permission `api_trial_links_list_shares`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_list_shares`. Works without the upstream session.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2353,7 +2353,7 @@ export interface paths {
         put?: never;
         /**
          * Open a public page of a trial link
-         * @description Requires permission `api_trial_links_create_share`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_create_share`. Works without the upstream session.
          *
          *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
@@ -2379,7 +2379,7 @@ export interface paths {
         post?: never;
         /**
          * Close a public page of a trial link permanently
-         * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_delete_share`. Works without the upstream session.
          *
          *     - The page returns 404 immediately. The token cannot be restored.
          *
@@ -2390,7 +2390,7 @@ export interface paths {
         head?: never;
         /**
          * Update a public page of a trial link
-         * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
+         * @description Requires permission `api_trial_links_update_share`. Works without the upstream session.
          *
          *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
@@ -2442,19 +2442,19 @@ export interface paths {
         };
         /**
          * List the organisation's tags
-         * @description Requires permission `api_tags_list`. Answers without the upstream session.
+         * @description Requires permission `api_tags_list`. Works without the upstream session.
          *
          *     - Oldest first. The response contains all tags, so hasMore is false.
          *
-         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
+         *     Source: inferred: the reference says that tags belong to the organisation; routes and keys by analogy.
          */
         get: operations["listTags"];
         put?: never;
         /**
          * Create a tag
-         * @description Requires permission `api_tags_create`. Answers without the upstream session.
+         * @description Requires permission `api_tags_create`. Works without the upstream session.
          *
-         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
+         *     Source: inferred: the reference says that tags belong to the organisation; routes and keys by analogy.
          */
         post: operations["createTag"];
         delete?: never;
@@ -2475,22 +2475,22 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description Requires permission `api_tags_delete`. Answers without the upstream session.
+         * @description Requires permission `api_tags_delete`. Works without the upstream session.
          *
-         *     - The tag is removed from all links.
+         *     - Removes the tag from all links.
          *
-         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
+         *     Source: inferred: the reference says that tags belong to the organisation; routes and keys by analogy.
          */
         delete: operations["deleteTag"];
         options?: never;
         head?: never;
         /**
          * Rename or recolour a tag
-         * @description Requires permission `api_tags_update`. Answers without the upstream session.
+         * @description Requires permission `api_tags_update`. Works without the upstream session.
          *
-         *     - Omitted keys do not change. A null color clears it.
+         *     - Omitted keys do not change. null clears the color.
          *
-         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
+         *     Source: inferred: the reference says that tags belong to the organisation; routes and keys by analogy.
          */
         patch: operations["updateTag"];
         trace?: never;
@@ -2505,9 +2505,9 @@ export interface paths {
         get?: never;
         /**
          * Replace all tags of a tracking link
-         * @description Requires permission `api_tags_set_tracking_link`. Answers without the upstream session.
+         * @description Requires permission `api_tags_set_tracking_link`. Works without the upstream session.
          *
-         *     - An empty array clears all; the answer lists what was applied.
+         *     - An empty array removes all tags. The response lists the applied tags.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2530,9 +2530,9 @@ export interface paths {
         put?: never;
         /**
          * Add tags to several tracking links
-         * @description Requires permission `api_tags_bulk_add_tracking_links`. Answers without the upstream session.
+         * @description Requires permission `api_tags_bulk_add_tracking_links`. Works without the upstream session.
          *
-         *     - Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route returns 404 and changes nothing.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2553,9 +2553,9 @@ export interface paths {
         get?: never;
         /**
          * Replace all tags of a trial link
-         * @description Requires permission `api_tags_set_trial_link`. Answers without the upstream session.
+         * @description Requires permission `api_tags_set_trial_link`. Works without the upstream session.
          *
-         *     - An empty array clears all; the answer lists what was applied.
+         *     - An empty array removes all tags. The response lists the applied tags.
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
@@ -2578,9 +2578,9 @@ export interface paths {
         put?: never;
         /**
          * Add tags to several trial links
-         * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
+         * @description Requires permission `api_tags_bulk_add_trial_links`. Works without the upstream session.
          *
-         *     - Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route returns 404 and changes nothing.
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
@@ -2600,7 +2600,7 @@ export interface paths {
         };
         /**
          * List the messages of a chat
-         * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order=asc.
          *     - With order=desc, first_id starts at that message and continues with older ones. With order=asc, last_id starts at that message and continues with newer ones. Other combinations return 400. id is the last message of the previous page.
@@ -2613,7 +2613,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to a fan
-         * @description Requires permission `api_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_send`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews contains only ids of mediaFiles. replyToMessageId is a message of the same chat.
@@ -2638,7 +2638,7 @@ export interface paths {
         };
         /**
          * Search the messages of a chat
-         * @description Requires permission `api_messages_search`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_search`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. Searches the plain text, case-insensitive.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
@@ -2663,7 +2663,7 @@ export interface paths {
         };
         /**
          * Read one message
-         * @description Requires permission `api_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 404 for a message of another chat.
          *
@@ -2690,7 +2690,7 @@ export interface paths {
         post?: never;
         /**
          * Unsend a message
-         * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_unsend`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 after that, and for a fan's message.
          *     - No route returns the message afterwards. Its payments are not removed.
@@ -2714,7 +2714,7 @@ export interface paths {
         put?: never;
         /**
          * Like a message
-         * @description Requires permission `api_messages_like`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_like`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
@@ -2723,7 +2723,7 @@ export interface paths {
         post: operations["likeMessage"];
         /**
          * Unlike a message
-         * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_unlike`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
@@ -2746,7 +2746,7 @@ export interface paths {
         put?: never;
         /**
          * Pin a message in its chat
-         * @description Requires permission `api_messages_pin`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_pin`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
@@ -2755,7 +2755,7 @@ export interface paths {
         post: operations["pinMessage"];
         /**
          * Unpin a message
-         * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_unpin`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 400 if withUserId is not the fan of the message's chat.
          *
@@ -2778,7 +2778,7 @@ export interface paths {
         put?: never;
         /**
          * Attach release-form tags to a sent message
-         * @description Requires permission `api_messages_attach_tags`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_messages_attach_tags`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Omitted keys do not change. An empty array clears the list. null returns 400.
          *     - Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.
@@ -2801,7 +2801,7 @@ export interface paths {
         };
         /**
          * List the sent mass messages with their figures
-         * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
          *     - All rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
@@ -2814,7 +2814,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to many fans, or queue it for later
-         * @description Requires permission `api_mass_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_send`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The recipients are the members of userLists and the users in userIds, without the members of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the account get it, not blocked ones.
          *     - userLists or userIds is required. Lists, users and media must be lists, fans and vault media of the account.
@@ -2839,7 +2839,7 @@ export interface paths {
         };
         /**
          * List the fan lists that can receive a mass message
-         * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The lists fans, recent and following are first, then the account's custom lists.
          *     - next_page always contains limit, even if it is the default.
@@ -2864,7 +2864,7 @@ export interface paths {
         };
         /**
          * Chart the sent mass messages and their purchases
-         * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The points of a chart add up to its total. group_messages counts messages. group_messages_purchases is in dollars before fees.
          *
@@ -2888,7 +2888,7 @@ export interface paths {
         };
         /**
          * List the fans who bought a mass message
-         * @description Requires permission `api_mass_messages_list_buyers`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_list_buyers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - message_id is the id of the mass message, not of the message in a chat.
          *     - Rows contain only ids, latest buyer first, without refunded purchases. A free message has an empty list.
@@ -2915,7 +2915,7 @@ export interface paths {
         };
         /**
          * List the queued mass messages
-         * @description Requires permission `api_mass_messages_list_queue`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_list_queue`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the whole queue, soonest first.
          *
@@ -2939,7 +2939,7 @@ export interface paths {
         };
         /**
          * Read a mass message
-         * @description Requires permission `api_mass_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sent and cancelled mass messages can be read too.
          *
@@ -2948,7 +2948,7 @@ export interface paths {
         get: operations["getQueuedMassMessage"];
         /**
          * Edit or reschedule a queued mass message
-         * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Omitted fields do not change and are not validated again. Send only scheduledDate to reschedule.
          *     - Returns 403 if the mass message was sent or cancelled.
@@ -2960,7 +2960,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a mass message
-         * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A queued mass message is removed from the queue and not sent.
          *     - If it was sent within the last 24 hours, it is removed for all fans who did not buy it or got a refund. The statistics still contain it as cancelled, with its views and purchases.
@@ -2983,7 +2983,7 @@ export interface paths {
         };
         /**
          * List the scheduled items
-         * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_schedules_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
          *     - Days are days in the time zone. An unknown zone returns 400.
@@ -3008,7 +3008,7 @@ export interface paths {
         };
         /**
          * Count the scheduled items by day
-         * @description Requires permission `api_schedules_counters`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_schedules_counters`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Days and types without items are omitted.
          *     - Days are days in the time zone. An unknown zone returns 400.
@@ -3034,7 +3034,7 @@ export interface paths {
         get?: never;
         /**
          * Publish a scheduled item now
-         * @description Requires permission `api_schedules_publish`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_schedules_publish`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A post is published with the current time, and a mass message is sent to its recipients. The item is then no longer scheduled, so a second call returns 404.
          *
@@ -3060,7 +3060,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a scheduled item
-         * @description Requires permission `api_schedules_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_schedules_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Deletes a post permanently, or cancels a mass message. A second delete returns 404.
          *
@@ -3081,7 +3081,7 @@ export interface paths {
         };
         /**
          * List the account's chats
-         * @description Requires permission `api_chats_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sorted by the latest message, newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
          *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. It cannot be combined with list_id.
@@ -3107,7 +3107,7 @@ export interface paths {
         };
         /**
          * List the user lists that chats can be filtered by
-         * @description Requires permission `api_chats_list_chat_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_list_chat_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The account's custom lists, in the order that it chose. list_id of the chat list accepts their ids.
          *
@@ -3133,7 +3133,7 @@ export interface paths {
         put?: never;
         /**
          * Hide a chat until the fan writes again
-         * @description Requires permission `api_chats_hide`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_hide`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - chat_id is the id of the chat. The fan's user id returns 404.
          *     - Hiding a chat does not delete its messages.
@@ -3159,7 +3159,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a chat with all its messages
-         * @description Requires permission `api_chats_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The fan's payments are not deleted and still count in the buyers, views and charts of messages. The fan's next message creates a new chat.
          *
@@ -3182,7 +3182,7 @@ export interface paths {
         put?: never;
         /**
          * Mute the notifications of a chat
-         * @description Requires permission `api_chats_mute`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_mute`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The fan's messages no longer cause notifications. The fan's payments and tips still do.
          *
@@ -3191,7 +3191,7 @@ export interface paths {
         post: operations["muteChat"];
         /**
          * Unmute the notifications of a chat
-         * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_unmute`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: published.
          */
@@ -3212,7 +3212,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a chat as read
-         * @description Requires permission `api_chats_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_mark_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - lastReadMessageId becomes the id of the newest message, and no message is new.
          *
@@ -3236,7 +3236,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a chat as unread
-         * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_mark_unread`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The fan's last message counts as unread again. An unread chat does not change. Returns 400 if the chat has no message of the fan.
          *
@@ -3260,7 +3260,7 @@ export interface paths {
         put?: never;
         /**
          * Mark all chats as read
-         * @description Requires permission `api_chats_mark_all_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_mark_all_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: published: path known only from a link; permission by analogy.
          */
@@ -3280,7 +3280,7 @@ export interface paths {
         };
         /**
          * List the messages of a chat that have media
-         * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
          *     - type selects messages with at least one file of that kind. photos includes GIFs. opened=false and purchased=false have no effect.
@@ -3308,7 +3308,7 @@ export interface paths {
         put?: never;
         /**
          * Show the fan that a message is being typed
-         * @description Requires permission `api_chats_start_typing`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_chats_start_typing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The route stores nothing. Returns 403 for a fan that the account has blocked.
          *
@@ -3330,7 +3330,7 @@ export interface paths {
         };
         /**
          * List the messages to single fans with their figures
-         * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
          *     - For the next page, send the second of the last row as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
@@ -3356,7 +3356,7 @@ export interface paths {
         };
         /**
          * Chart the messages to single fans and their purchases, by day
-         * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_direct_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
          *     - Purchases still count if their message or chat is deleted.
@@ -3382,7 +3382,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * @description Requires permission `api_notifications_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. from_id is the last id of the previous page. The notification need not exist any more.
          *     - The tab all also contains notifications from the platform, of type system.
@@ -3408,7 +3408,7 @@ export interface paths {
         };
         /**
          * Count the unread notifications of each tab
-         * @description Requires permission `api_notifications_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - all includes notifications of type system.
          *
@@ -3434,7 +3434,7 @@ export interface paths {
         put?: never;
         /**
          * Mark all notifications as read
-         * @description Requires permission `api_notifications_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_mark_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3460,7 +3460,7 @@ export interface paths {
         head?: never;
         /**
          * Update notification toggles
-         * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_update_settings`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Changes only the given toggles. An unknown channel or code returns 400 and changes nothing.
          *     - Read the settings with GET notifications/settings/message.
@@ -3479,7 +3479,7 @@ export interface paths {
         };
         /**
          * Read the toggles of the channel message
-         * @description Requires permission `api_notifications_read_settings`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_read_settings`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the toggles that the documented update sets.
          *
@@ -3503,14 +3503,14 @@ export interface paths {
         };
         /**
          * Read the order of the notification tabs
-         * @description Requires permission `api_notifications_read_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_read_tabs_order`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with the documented write.
          */
         get: operations["getNotificationTabsOrder"];
         /**
          * Set the order of the notification tabs
-         * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_notifications_update_tabs_order`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The names must be known and different.
          *
@@ -3533,7 +3533,7 @@ export interface paths {
         };
         /**
          * List the viewers of a story
-         * @description Requires permission `api_stories_list_viewers`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_stories_list_viewers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after the story is no longer shown.
          *     - Lists users who tipped first, then the viewers in the leaderboard, then other fans who were subscribed at that time.
@@ -3560,7 +3560,7 @@ export interface paths {
         };
         /**
          * List activity streaks
-         * @description Requires permission `api_streaks_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_streaks_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A streak is a series of two or more UTC days on which the creator published a post, wrote to a single fan or published a story. Mass messages do not count.
          *     - A single day without activity is frozen and does not end the streak. Two such days in a row do.
@@ -3586,7 +3586,7 @@ export interface paths {
         };
         /**
          * Read the longest activity streak
-         * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_streaks_read_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the streak with the most active days of all time, and the newest one in a tie. null if there is no streak.
          *
@@ -3610,7 +3610,7 @@ export interface paths {
         };
         /**
          * Read the best posts, messages, streams, stories or fans
-         * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_highlights_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Each item has the shape of an entry in the post leaderboard, but its sums have cents. post excludes streams.
          *     - Returns one item per metric, and the newest one of a tie. Null if all figures are 0 or the category does not have the metric.
@@ -3637,7 +3637,7 @@ export interface paths {
         };
         /**
          * Rank stories by one metric
-         * @description Requires permission `api_engagement_list_stories`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_engagement_list_stories`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
          *     - A story is shown for 24 hours. Its figures are kept.
@@ -3662,7 +3662,7 @@ export interface paths {
         };
         /**
          * Read the visitors of the profile
-         * @description Requires permission `api_reach_read_profile_visitors`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_reach_read_profile_visitors`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of the three.
          *     - The window is limited to the time from the join date of the account to now.
@@ -3688,7 +3688,7 @@ export interface paths {
         };
         /**
          * Read the countries of the visitors
-         * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sorted by visitors of the requested kind, highest first.
          *     - If there are more countries than the limit, the last row is Others, without a code. The rows always add up to the totals.
@@ -3713,7 +3713,7 @@ export interface paths {
         };
         /**
          * Chart the visitors of the profile
-         * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart is limited to the time from the join date to now. The examples in the older reference show months.
          *     - duration is in seconds. total is the number of visitors, as in the overview.
@@ -3738,7 +3738,7 @@ export interface paths {
         };
         /**
          * List the creators who joined through an account
-         * @description Requires permission `api_referrals_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_referrals_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first.
          *
@@ -3762,7 +3762,7 @@ export interface paths {
         };
         /**
          * Read the totals of all referrals of an account
-         * @description Requires permission `api_referrals_read_summary`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_referrals_read_summary`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - total_earned is the sum of earned over all referrals.
          *
@@ -3786,7 +3786,7 @@ export interface paths {
         };
         /**
          * List the referral payouts of an account
-         * @description Requires permission `api_referrals_list_payouts`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_referrals_list_payouts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page.
          *     - marker is the time of the first page. Send it unchanged with later pages, so newer payouts do not shift them.
@@ -3811,7 +3811,7 @@ export interface paths {
         };
         /**
          * Chart the referral payouts of an account
-         * @description Requires permission `api_referrals_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_referrals_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Excludes rejected payouts. total equals gross, because there are no fees.
          *     - Buckets and delta are the same as in the chart of earnings.
@@ -3836,7 +3836,7 @@ export interface paths {
         };
         /**
          * List the payouts of an account
-         * @description Requires permission `api_payouts_list_requests`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_list_requests`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page.
          *     - marker is the time of the first page. Send it unchanged with later pages, so new payouts do not shift them.
@@ -3849,7 +3849,7 @@ export interface paths {
         put?: never;
         /**
          * Request a payout
-         * @description Requires permission `api_payouts_create_request`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_create_request`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns 400 if amount is below 20 dollars, above 50000 dollars, or above the available balance.
          *     - The payout reduces the available balance immediately.
@@ -3872,7 +3872,7 @@ export interface paths {
         };
         /**
          * Read an account's balances
-         * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_read_balances`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Earnings are pending for 7 days, and while their status is loading or pending_return. Balances exclude refunds.
          *     - The available balance, the pending balance and all payouts that are not rejected add up to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending. They are available when their status is done.
@@ -3898,7 +3898,7 @@ export interface paths {
         };
         /**
          * Read whether an account can request a payout
-         * @description Requires permission `api_payouts_read_eligibility`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_read_eligibility`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - An account can request a payout if the minimum amount is available.
          *
@@ -3928,7 +3928,7 @@ export interface paths {
         head?: never;
         /**
          * Set an account's payout schedule
-         * @description Requires permission `api_payouts_update_frequency`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_update_frequency`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The balances return it as withdrawalPeriod.
          *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the balance is at least the minimum.
@@ -3947,7 +3947,7 @@ export interface paths {
         };
         /**
          * Read an account's lifetime earnings
-         * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds.
          *     - total.all equals the spending in the fan routes. It also contains earnings without a time, which are in no month.
@@ -3972,7 +3972,7 @@ export interface paths {
         };
         /**
          * List the payout systems
-         * @description Requires permission `api_payouts_list_systems`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_payouts_list_systems`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: a sibling service; path by analogy.
          */
@@ -3994,7 +3994,7 @@ export interface paths {
         };
         /**
          * List the payments to an account
-         * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_earnings_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page, or more if later rows have the same second as the tenth. Refunds have status undo. Rows without a time are not listed.
          *     - nextMarker is the second of the last row of the page. marker selects only earlier payments, so new payments do not shift the pages.
@@ -4023,7 +4023,7 @@ export interface paths {
         };
         /**
          * Chart an account's earnings
-         * @description Requires permission `api_earnings_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_earnings_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
@@ -4050,7 +4050,7 @@ export interface paths {
         };
         /**
          * Read the earnings overview, or one section of it
-         * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         * @description Requires permission `api_earnings_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The value of by is messages, but the key of that section is massMessages (documented).
          *     - The bucket width of chartData depends on the window: 90 days give daily buckets (documented).
@@ -4296,7 +4296,7 @@ export interface components {
             /** @example Spring */
             name: string;
             /**
-             * @description Such as #d9480f; null: no colour.
+             * @description Example: #d9480f. Null: no colour.
              * @example #d9480f
              */
             color?: string | null;
@@ -4318,9 +4318,9 @@ export interface components {
             trialLinkName: string;
             /** @description Duration of the trial, days. */
             subscribeDays: number;
-            /** @description Maximum claims; 0: unlimited. Default: `0`. */
+            /** @description Maximum number of claims. 0: unlimited. Default: `0`. */
             subscribeCounts?: number;
-            /** @description Expiry time; null: never. Default: `null`. */
+            /** @description Expiry time. Null: never. Default: `null`. */
             expiredAt?: string | null;
             /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
@@ -4336,7 +4336,7 @@ export interface components {
             parts: number;
             /** @example image/jpeg */
             contentType: string;
-            /** @description Selects one of two buckets. finish must have the same value as create. Default: `false`. */
+            /** @description Selects one of two buckets. Send the same value to create and finish. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
@@ -4345,7 +4345,7 @@ export interface components {
         };
         CreateVaultListBody: {
             /**
-             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) returns 400.
              * @example Spring
              */
             name: string;
@@ -4394,7 +4394,7 @@ export interface components {
             name: string;
             username: string;
             /**
-             * @description The platform's display name; empty when unset.
+             * @description The platform's display name. Empty if not set.
              * @example Spring fan
              */
             displayName: string;
@@ -4925,7 +4925,7 @@ export interface components {
                 ETag: string;
                 PartNumber: number;
             }[];
-            /** @description Selects one of two buckets. finish must have the same value as create. Default: `false`. */
+            /** @description Selects one of two buckets. Send the same value to create and finish. Default: `false`. */
             secure?: boolean;
         };
         FinishedUpload: {
@@ -5846,19 +5846,19 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description True once transcoding is finished. */
+            /** @description True if transcoding is finished. */
             isReady: boolean;
             counters: {
                 /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
-            /** @description Seconds; 0 for photos and GIFs. */
+            /** @description Seconds. 0 for photos and GIFs. */
             duration: number;
             hasError?: boolean;
             hasCustomPreview?: boolean;
             convertedToVideo?: boolean;
-            /** @description True if a post uses it, also a scheduled or archived one. */
+            /** @description True if a post uses it, including scheduled and archived posts. */
             hasPosts?: boolean;
             releaseForms?: components["schemas"]["ReleaseFormItem"][];
             /** @description Lists that contain it, including built-in ones. */
@@ -6403,7 +6403,7 @@ export interface components {
             sort: "media" | "recent" | "name" | "default" | "custom";
             /** @enum {string} */
             order?: "asc" | "desc";
-            /** @description Every custom list once. */
+            /** @description The ids of all custom lists, each once. */
             customOrder?: number[];
         };
         SpenderPage: {
@@ -6573,7 +6573,7 @@ export interface components {
             earningId: number;
             /**
              * Format: date-time
-             * @description Time of payment, or of a free subscription. It is before startDate if it was in advance of its time.
+             * @description Time of the payment, or start of a free subscription. It is before startDate if the period was prepaid.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
@@ -6587,7 +6587,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             expireDate: string;
-            /** @description Final end of the subscription: the end of its latest period if renewal is off. */
+            /** @description The end of the latest period, if renewal is off. */
             cancelDate: string | null;
             offerStart: string | null;
             offerEnd: string | null;
@@ -6600,7 +6600,7 @@ export interface components {
             regularPrice: number;
             /** @description Percent. */
             discount: number;
-            /** @description subscribe for the first period, renew for the others. */
+            /** @description subscribe for the first period, renew for later ones. */
             action: string;
             /** @description paid or free. */
             type: string;
@@ -6617,14 +6617,14 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description Date of the latest renewal: the date of the latest period, unless it is the first one. */
+            /** @description Date of the latest renewal: the latest period, unless it is the first one. */
             renewedAt: string | null;
             /**
              * Format: date-time
              * @example 2026-09-01T12:00:00+00:00
              */
             subscribeAt: string;
-            /** @description Set to expired after the end. */
+            /** @description expired after the end. */
             status: string | null;
             isMuted: boolean;
             unsubscribeReason: string;
@@ -6649,14 +6649,14 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description Date of the latest renewal: the date of the latest period, unless it is the first one. */
+            /** @description Date of the latest renewal: the latest period, unless it is the first one. */
             renewedAt: string | null;
             /**
              * Format: date-time
              * @example 2026-09-01T12:00:00+00:00
              */
             subscribeAt: string;
-            /** @description Set to expired after the end. */
+            /** @description expired after the end. */
             status: string | null;
             isMuted: boolean;
             unsubscribeReason: string;
@@ -6669,7 +6669,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description As text, such as `3 months`. */
+            /** @description A string such as `3 months`. */
             duration: string;
             /**
              * Format: date-time
@@ -6681,7 +6681,7 @@ export interface components {
             subscribesSumm: number;
             messagesSumm: number;
             postsSumm: number;
-            /** @description Unlocked streams, which postsSumm excludes. */
+            /** @description Payments for unlocked streams, which are not in postsSumm. */
             streamsSumm: number;
             /**
              * Format: date-time
@@ -6692,7 +6692,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Current and former subscribers: restricted, blocked and muted count only them. */
+            /** @description Counts only current and former subscribers, also for restricted, blocked and muted. */
             subscribers: {
                 /** Format: int64 */
                 active: number;
@@ -6706,7 +6706,7 @@ export interface components {
                 muted: number;
                 /**
                  * Format: int64
-                 * @description Everyone who ever subscribed, blocked ones included.
+                 * @description Current and former subscribers, including blocked ones.
                  */
                 all: number;
                 /**
@@ -6732,7 +6732,7 @@ export interface components {
                 muted: number;
                 /**
                  * Format: int64
-                 * @description Ends within 7 days without renewal.
+                 * @description Subscriptions that end within 7 days without renewal.
                  */
                 attention: number;
                 /** Format: int64 */
@@ -6847,7 +6847,7 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description Their payments of the kind that `by` selects: of all time with total, otherwise in the window. Dollars. */
+            /** @description Payments of the kind that `by` selects: of all time for total, otherwise in the window. Dollars. */
             spentTotal: number;
         };
         TopSubscriberPage: {
@@ -7117,7 +7117,7 @@ export interface components {
             /** @example Spring */
             name?: string;
             /**
-             * @description Such as #d9480f; null: no colour.
+             * @description Example: #d9480f. Null: no colour.
              * @example #d9480f
              */
             color?: string | null;
@@ -7142,7 +7142,7 @@ export interface components {
         };
         UpdateVaultListBody: {
             /**
-             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) returns 400.
              * @example Spring
              */
             name: string;
@@ -7187,9 +7187,9 @@ export interface components {
         UserListPage: {
             list: components["schemas"]["UserListRow"][];
             hasMore: boolean;
-            /** @description The effective sort_by. */
+            /** @description The value of sort_by. */
             sort: string;
-            /** @description The effective sort_dir. */
+            /** @description The value of sort_dir. */
             order: string;
         };
         UserListRow: {
@@ -7227,7 +7227,7 @@ export interface components {
             name: string;
             username: string;
             /**
-             * @description The platform's display name; empty when unset.
+             * @description The platform's display name. Empty if not set.
              * @example Spring fan
              */
             displayName: string;
@@ -7304,7 +7304,7 @@ export interface components {
             name: string;
             username: string;
             /**
-             * @description The platform's display name; empty when unset.
+             * @description The platform's display name. Empty if not set.
              * @example Spring fan
              */
             displayName: string;
@@ -7417,7 +7417,7 @@ export interface components {
             hasMore: boolean;
             /** @enum {string} */
             sort: "media" | "recent" | "name" | "default" | "custom";
-            /** @description Null with the sort custom. */
+            /** @description Null with sort=custom. */
             order: ("asc" | "desc") | null;
         };
         VaultListRow: {
@@ -7448,19 +7448,19 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description True once transcoding is finished. */
+            /** @description True if transcoding is finished. */
             isReady: boolean;
             counters: {
                 /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
-            /** @description Seconds; 0 for photos and GIFs. */
+            /** @description Seconds. 0 for photos and GIFs. */
             duration: number;
             hasError?: boolean;
             hasCustomPreview?: boolean;
             convertedToVideo?: boolean;
-            /** @description True if a post uses it, also a scheduled or archived one. */
+            /** @description True if a post uses it, including scheduled and archived posts. */
             hasPosts?: boolean;
             releaseForms?: components["schemas"]["ReleaseFormItem"][];
             /** @description Lists that contain it, including built-in ones. */
@@ -7576,7 +7576,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter, or the form of the body, is not allowed. The message names the parameter, its value and what is allowed. 1 credit. */
+        /** @description A parameter or the body is not valid. The message contains the parameter, its value and the allowed values. 1 credit. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7585,7 +7585,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description There is no API key, or it is not valid. No credit. */
+        /** @description The API key is missing or not valid. No credit. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -7603,7 +7603,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
+        /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7612,7 +7612,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
+        /** @description The account is not a connected account of the caller's organisation, or the record does not exist. 1 credit. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7630,7 +7630,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The range lies outside the file. */
+        /** @description The range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
                 [name: string]: unknown;
@@ -7648,7 +7648,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description One of the organisation's windows is used up. No credit. */
+        /** @description A rate limit of the organisation is reached. No credit. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -7731,7 +7731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7884,7 +7884,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FeedPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -8115,7 +8115,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TopPostPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -8305,7 +8305,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PostLabelPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -8534,7 +8534,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FanTransactions"];
-                        /** @description next_page is a bare offset in a string. Left out on the last page. */
+                        /** @description next_page is a bare offset in a string. Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -8724,7 +8724,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SpenderPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9213,7 +9213,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9271,7 +9271,7 @@ export interface operations {
                 /** @description Window end, without a zone. Default: now. */
                 end_date?: string;
                 by?: "total" | "currency" | "recent" | "messages" | "posts" | "media";
-                /** @description Rows to skip, in steps of 10. */
+                /** @description Number of rows to skip, a multiple of 10. */
                 offset?: number;
             };
             header?: never;
@@ -9291,7 +9291,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TopSubscriberPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9337,7 +9337,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9378,7 +9378,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9419,7 +9419,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9460,7 +9460,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9520,7 +9520,7 @@ export interface operations {
                 offset?: number;
                 sort_by?: "custom" | "recent" | "name" | "people";
                 sort_dir?: "asc" | "desc";
-                /** @description Text to find in names. */
+                /** @description Part of a list name. */
                 query?: string;
                 /** @description The id of a user. */
                 related_user?: number;
@@ -9542,7 +9542,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserListPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -9735,7 +9735,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UserPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -10089,9 +10089,9 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description A list, custom or built in. */
+                /** @description The id of a custom or built-in list. */
                 list_id?: number;
-                /** @description Text to find in file names. */
+                /** @description Part of a file name. */
                 query?: string;
                 type?: components["schemas"]["MediaType"];
                 sort?: "recent" | "most-liked" | "highest-tips";
@@ -10114,7 +10114,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VaultMediaPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -10204,7 +10204,7 @@ export interface operations {
         parameters: {
             query: {
                 h: string;
-                /** @description Bytes of the file. */
+                /** @description Size of the file, bytes. */
                 size: number;
             };
             header?: never;
@@ -10355,7 +10355,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description Text to find in names, case-insensitive. */
+                /** @description Part of a list name, case-insensitive. */
                 query?: string;
             };
             header?: never;
@@ -10375,7 +10375,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VaultListPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -10646,11 +10646,11 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Bytes of this answer. */
+                    /** @description Number of bytes in the body. */
                     "Content-Length"?: number;
-                    /** @description Ranges are answered. */
+                    /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache it, not a proxy. */
+                    /** @description Only the client may cache the file, not a proxy. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
@@ -10660,16 +10660,16 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The part of the file that Range asks for. */
+            /** @description The requested range of the file. */
             206: {
                 headers: {
-                    /** @description Bytes of this answer. */
+                    /** @description Number of bytes in the body. */
                     "Content-Length"?: number;
-                    /** @description Ranges are answered. */
+                    /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache it, not a proxy. */
+                    /** @description Only the client may cache the file, not a proxy. */
                     "Cache-Control"?: "private";
-                    /** @description The range of these bytes, and the total. */
+                    /** @description The range of the returned bytes, and the total size. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -10679,11 +10679,11 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was altered, or has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Or the server does not accept the Host or the Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
-            /** @description The range lies outside the file. */
+            /** @description The range is outside the file. */
             416: components["responses"]["RangeNotSatisfiable"];
             /** @description The account loaded too many new files in this minute. */
             429: components["responses"]["TooManyRequests"];
@@ -10714,32 +10714,32 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Bytes of this answer. */
+                    /** @description Number of bytes in the body. */
                     "Content-Length"?: number;
-                    /** @description Ranges are answered. */
+                    /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache it, not a proxy. */
+                    /** @description Only the client may cache the file, not a proxy. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The part of the file that Range asks for. */
+            /** @description The requested range of the file. */
             206: {
                 headers: {
-                    /** @description Bytes of this answer. */
+                    /** @description Number of bytes in the body. */
                     "Content-Length"?: number;
-                    /** @description Ranges are answered. */
+                    /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache it, not a proxy. */
+                    /** @description Only the client may cache the file, not a proxy. */
                     "Cache-Control"?: "private";
-                    /** @description The range of these bytes, and the total. */
+                    /** @description The range of the returned bytes, and the total size. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was altered, or has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Or the server does not accept the Host or the Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10753,7 +10753,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The range lies outside the file. */
+            /** @description The range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -10887,11 +10887,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There are no bytes, or the part number is not an integer. */
+            /** @description The body is empty, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The address has expired. Or the server does not accept that Host, or pages of that Origin: no credit. */
+            /** @description The URL has expired. Or the server does not accept the Host or the Origin: no credit. */
             403: components["responses"]["Forbidden"];
-            /** @description The address belongs to no upload, or the upload is finished. */
+            /** @description The URL does not belong to an upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
             /** @description The part is too large. */
             413: components["responses"]["ContentTooLarge"];
@@ -10921,7 +10921,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["GifPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -10958,7 +10958,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["GifPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11013,7 +11013,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RelayTrackingLinkPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11094,7 +11094,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TrackingLinkPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11139,7 +11139,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TrialLinkPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11221,7 +11221,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TrialLinkPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11276,7 +11276,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RelayTrackingLinkPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11776,7 +11776,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ClaimerPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11818,7 +11818,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ServiceClaimerPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11859,7 +11859,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ClaimerPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11901,7 +11901,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ServiceClaimerPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11945,7 +11945,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PromotionPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -11987,7 +11987,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PromotionSubscriberPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -12028,7 +12028,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OfferPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -12428,14 +12428,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server does not accept that Host, or pages of that Origin: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
+            /** @description The account is not a connected account of the caller's organisation, or the record does not exist. 1 credit. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12773,7 +12773,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MessagePage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -12859,7 +12859,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MessagePage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13174,7 +13174,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MassMessageStats"][];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13258,7 +13258,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FanListPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13341,7 +13341,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MassMessageBuyers"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13534,7 +13534,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SchedulePage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13694,7 +13694,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChatPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -13735,7 +13735,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChatListPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14034,7 +14034,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MessageMediaPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14117,7 +14117,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DirectMessagePage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14201,7 +14201,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NotificationPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14462,7 +14462,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StoryViewerPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14619,7 +14619,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StoryPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14787,7 +14787,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ReferralPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -14950,7 +14950,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -15209,7 +15209,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EarningPage"];
-                        /** @description Left out on the last page. */
+                        /** @description Omitted on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };

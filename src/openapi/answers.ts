@@ -13,9 +13,9 @@ export interface Rehearsal {
 }
 
 /**
- * Adds the sandbox's answers to the examples of the document. Each write is asked of a fresh copy,
- * so that no example depends on another one. An example that the sandbox refuses is removed. It
- * pauses between two requests.
+ * Adds the sandbox's answers to the examples of the document. Each write is sent to a fresh copy,
+ * so examples do not depend on each other. Examples that the sandbox refuses are removed. Pauses
+ * between requests.
  */
 export async function addAnswers(
   document: OpenApiDocument,
@@ -47,7 +47,7 @@ export async function addAnswers(
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-/** Maximum entries of a list in an example. */
+/** Maximum number of entries of a list in an example. */
 const maxEntries = 2
 
 /** Shortens the lists of an example. */
@@ -77,17 +77,17 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
   )
 }
 
-/** Input that an operation needed beyond its own examples, and the reply. */
+/** The input of an operation and the reply. */
 interface Answer {
   sent: Rehearsed
-  /** True if the input names records that were made only in the copy. */
+  /** True if the input refers to records that exist only in the copy. */
   isOfCopy: boolean
   reply: Reply
 }
 
 /**
  * Sends the example of an operation to a copy. Undefined if the copy refuses it, a value is
- * unknown, or there is no memory for a copy.
+ * unknown, or there is not enough memory for a copy.
  */
 async function tryOn(
   rehearse: () => Rehearsal,
@@ -148,7 +148,7 @@ function askOf(rehearsal: Rehearsal): Ask {
   }
 }
 
-/** The example of an operation as a call. Undefined if a required value has no example. */
+/** Converts the example of an operation to a call. Undefined if a required value has no example. */
 function toCall(
   { components }: OpenApiDocument,
   { method, path, operation }: Exercise,
@@ -199,7 +199,7 @@ function withAnswer(operation: Operation, { sent, isOfCopy, reply }: Answer): Op
   }
 }
 
-/** Removes the values of required parameters and of the body, which the sandbox refuses. */
+/** Removes the examples of required parameters and the body, because the sandbox refuses them. */
 function withoutExamples(operation: Operation): Operation {
   const { parameters, requestBody } = operation
   const content = requestBody?.content['application/json']
@@ -217,7 +217,10 @@ function withoutExamples(operation: Operation): Operation {
   }
 }
 
-/** Adds the value of a parameter as example, or removes it if it is a record of the copy. */
+/**
+ * Adds the value of a parameter as an example, or removes the example if the value refers to a
+ * record of the copy.
+ */
 function withValue<Item extends Parameter | Reference>(
   parameter: Item,
   { address, isOfCopy }: { address: NonNullable<Rehearsed['address']>; isOfCopy: boolean },

@@ -12,13 +12,16 @@ import { pause } from './pause.ts'
 /** A sandbox that the examples may change. */
 export interface ControlRehearsal {
   world: ServedWorld
-  /** Sends a request to the API, so that the journal has an entry. */
+  /** Sends a request to the API, so the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
 
 /** The input of an example. */
 interface Sent {
-  /** True if it names what exists only during the rehearsal, so it is no example. */
+  /**
+   * True if the input refers to records that exist only in the rehearsal, so it cannot be an
+   * example.
+   */
   isMade?: boolean
   id?: string
   item?: string
@@ -27,8 +30,8 @@ interface Sent {
 }
 
 /**
- * The input of each route. The order matters: each route shows results of earlier ones. Other
- * routes come first and have no input.
+ * The input of each route. The order matters, because routes return results of earlier ones. Routes
+ * that are not listed run first and have no input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
@@ -97,8 +100,8 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
 }
 
 /**
- * Adds the sandbox's answer to every route of the control plane. Keys are not shown. The inputs are
- * those of `host`, so that they work there. The answers are of a small scenario.
+ * Adds the sandbox's answer to every route of the control plane, without keys. The inputs are valid
+ * for `host`. The answers come from a small scenario.
  */
 export async function addControlAnswers(
   document: ControlDocument,
@@ -162,7 +165,7 @@ function show(
     if (value !== undefined) parameter.example = value
   }
   const content = requestBody?.content['application/json']
-  // A snapshot would be as long as the document, and is invalid when shortened.
+  // A snapshot would be as long as the document, and a shortened snapshot is invalid.
   if (content !== undefined && body !== undefined && JSON.stringify(body).length < 1000)
     content.example = body
   const success = responses['200']
@@ -172,7 +175,7 @@ function show(
     type.example = answer
 }
 
-/** Replaces API keys by words: the document must not contain keys. */
+/** Replaces API keys with placeholders, because the document must not contain keys. */
 function withoutKeys(answer: unknown, control: Control): unknown {
   let text = JSON.stringify(answer)
   for (const { key, role } of control.state().keys) text = text.replaceAll(key, `<key of ${role}>`)

@@ -25,7 +25,7 @@ export type ControlOperation = Pick<
   parameters?: Parameter[]
 }
 
-/** Writes the OpenAPI 3.1 document of the control plane, which is not part of the API. */
+/** Creates the OpenAPI 3.1 document of the control plane, which is not part of the API. */
 export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlDocument {
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}
@@ -39,9 +39,8 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       title: 'Control plane of the sandbox',
       version: '1',
       description:
-        'Control of a sandbox from outside: its clock, faults, actions, ' +
-        'data and stories. It takes no API key. ' +
-        'A foreign Host or Origin gets 403.',
+        'Controls a sandbox over HTTP: its clock, faults, actions, data and stories. Needs no ' +
+        'API key. Returns 403 for a Host or Origin that is not allowed.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],
@@ -53,7 +52,7 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token that the server was started with, if any.',
+          description: 'The control token of the server, if it has one.',
         },
       },
       responses: {

@@ -36,7 +36,7 @@ export interface Operation {
   description: string
   'x-source': SourceLevel
   'x-source-detail'?: string
-  /** The evidence for a route that is not documented. */
+  /** Evidence for a route that is not documented. */
   'x-evidence'?: string
   /** The name of the route in faults and the journal, if an overlay moved it. */
   'x-route'?: string
@@ -50,7 +50,7 @@ export interface Operation {
   responses: Record<string, Response | Reference>
 }
 
-/** A reference to a component. A description replaces that of the component. */
+/** A reference to a component. Its description replaces the description of the component. */
 export interface Reference {
   $ref: string
   description?: string
@@ -87,7 +87,7 @@ export type Content = Record<
 
 type SecurityRequirement = Record<string, string[]>
 
-/** Makes JSON content of a schema. */
+/** Creates JSON content with a schema. */
 export function json(schema: JsonSchema | Reference): Content {
   return { 'application/json': { schema } }
 }

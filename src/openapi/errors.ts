@@ -2,7 +2,7 @@ import type { ErrorCode } from '../error-catalogue.ts'
 import { apiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
 
-/** True if a route answers 424 on a lapsed session: it is a relay route of an account. */
+/** True if a route returns 424 for a lapsed session, because it is a relay route of an account. */
 export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }

@@ -7,9 +7,9 @@ import { toTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Adds examples that a reader can send at once: texts, and ids of the first connected account of
- * the sandbox. Only the document of a running server has them, because other sandboxes have other
- * ids.
+ * Adds examples that a reader can send immediately: strings, and ids of the first connected account
+ * of the sandbox. Only the document of a running server has these examples, because ids differ
+ * between sandboxes.
  */
 export function addExamples(
   document: OpenApiDocument,
@@ -70,7 +70,7 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
 }
 
 /**
- * Adds an example to a required parameter. An optional parameter gets none, so that the documents
+ * Adds an example to a required parameter. An optional parameter gets no example, so the documents
  * page does not send it.
  */
 function toExemplary<Item extends Parameter | Reference>(
@@ -83,8 +83,8 @@ function toExemplary<Item extends Parameter | Reference>(
 }
 
 /**
- * Makes an example of a body from the required fields and other fields with known values. Undefined
- * if a required field is unknown.
+ * Creates an example of a body from the required fields and other fields with known values.
+ * Undefined if the value of a required field is unknown.
  */
 function exampleOf(
   { properties = {}, required = [] }: JsonSchema,

@@ -14,7 +14,7 @@ export const words = {
   subscribeDays: 7,
 }
 
-/** Example texts of parameters, by name. They have the right format, so readers can copy them. */
+/** Example values of string parameters, by name. They are valid, so readers can copy them. */
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',

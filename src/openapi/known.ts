@@ -4,12 +4,15 @@ import { allResources } from '../resources/all-resources.ts'
 import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
-/** Example values by the name of a parameter or a body field. Undefined if the sandbox has none. */
+/**
+ * Example values by the name of a parameter or a body field. Undefined if the sandbox has no such
+ * value.
+ */
 export type Known = Required<Examples>
 
 /**
- * Reads example values of the first connected account. The returned function selects those for a
- * group of routes.
+ * Reads example values of the first connected account. The returned function selects the values for
+ * a group of routes.
  */
 export function readKnown(control: Control): (group: string) => Known {
   const account = findAccount(control)
@@ -41,9 +44,9 @@ function merge(examples: readonly Examples[]): Known {
 }
 
 /**
- * The key of the first owner, or else the first key.
+ * Returns the key of the first owner, or else the first key.
  *
- * @note `control.state()` also has it, but counts all records.
+ * @note `control.state()` also returns it, but counts all records.
  */
 export function readKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {
@@ -55,8 +58,8 @@ export function readKey(control: Control): { key: string; organisation: number }
 }
 
 /**
- * Finds a connected account of the organisation whose key the documents page selects first. An
- * active session is preferred.
+ * Finds a connected account of the organisation with the initially selected key. Prefers an active
+ * session.
  */
 function findAccount(control: Control): number | undefined {
   const { organisation } = readKey(control)
@@ -68,7 +71,7 @@ function findAccount(control: Control): number | undefined {
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 
-/** Finds the first record with these fields. An empty object if there is none. */
+/** Returns the first record with these fields, or an empty object if there is none. */
 function findRecord(
   control: Control,
   table: string,

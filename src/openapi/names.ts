@@ -7,8 +7,8 @@ const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => sche
 
 /**
  * The names of the schemas under `components/schemas`: every schema that a `schemas` module exports
- * under a PascalCase name. Zod's own `.meta({ id })` does not name them, because its registry
- * serves the whole process, including the schemas of the user.
+ * with a PascalCase name. They do not use `.meta({ id })` of zod, because its registry is global
+ * and contains the user's schemas too.
  */
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(
   modules.flatMap((module) => Object.entries(module).flatMap(toNamed)),

@@ -9,8 +9,7 @@ import { SchemaWriter } from './schemas.ts'
 /** The latest dated release of the API in the reference. */
 const release = '2026-09-22'
 
-// Line breaks inside a paragraph are part of the text. Lines that are too long continue in the next
-// string.
+// Line breaks inside a paragraph are part of the text. Long lines are split into several strings.
 const description = [
   'The Creator Analytics and Management API, as the sandbox implements it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
@@ -26,7 +25,7 @@ const description = [
   'based on an interpretation have `x-source: inferred`. The wording of all errors is inferred.',
 ].join('')
 
-/** Writes the OpenAPI 3.1 document of the routes. */
+/** Creates the OpenAPI 3.1 document of the routes. */
 export function createOpenApi(
   routes: readonly Route[],
   options: { baseUrl: string },
@@ -37,7 +36,7 @@ export function createOpenApi(
   return toDocument(routes, paths, { ...options, writer })
 }
 
-/** Like `createOpenApi`, with a pause after each route, so that a server answers other requests. */
+/** Like `createOpenApi`, but pauses after each route, so a server can answer other requests. */
 export async function writeOpenApi(
   routes: readonly Route[],
   options: { baseUrl: string },

@@ -1,4 +1,4 @@
-/** The parts of a route that its operation id comes from. */
+/** The parts of a route that determine its operation id. */
 export interface Named {
   method: string
   path: string
@@ -6,9 +6,9 @@ export interface Named {
 }
 
 /**
- * A verb and a noun from method and path: `GET /v1/:account_id/posts` is `listPosts`, `POST
- * …/posts/:post_id/pin` is `pinPost`. The account is omitted, and a parameter makes the noun before
- * it singular. `givenIds` lists the exceptions.
+ * Creates an id from a verb and a noun: `GET /v1/:account_id/posts` becomes `listPosts`, and `POST
+ * …/posts/:post_id/pin` becomes `pinPost`. The account is omitted, and a noun before a parameter is
+ * singular. `givenIds` contains the exceptions.
  */
 export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
@@ -27,7 +27,7 @@ export function toOperationId({ method, path, summary }: Named): string {
   )
 }
 
-/** The ids that differ from the rule, by method and path. */
+/** Exceptions to the rule, by method and path. */
 export const givenIds: Readonly<Record<string, string>> = {
   'GET /media-proxy': 'getMediaFile',
   'HEAD /media-proxy': 'headMediaFile',
@@ -116,7 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
-/** Segments at the end of a path that are actions, each as its verb. DELETE reverts them. */
+/** Verbs for actions, by the last segment of the path. DELETE reverts them. */
 const deeds: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
@@ -130,8 +130,8 @@ const deeds: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a path. Private records of fans, and links of the service itself (`fm`), have a word
- * for it.
+ * Returns the words of a path. Adds a word for private records of fans, and for links of the
+ * service itself (`fm`).
  */
 function toWords(path: string): string[] {
   const words: string[] = []

@@ -56,8 +56,8 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /**
- * Makes the `HEAD` operation of a route, with the headers of the route only. The reference does not
- * show it.
+ * Creates the `HEAD` operation of a route, which returns only headers. The reference does not show
+ * it.
  */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const {
@@ -84,7 +84,7 @@ export function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** The source of a route: how certain it is, and the section of the reference. */
+/** Returns the source level of a route, and the section of the reference. */
 export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [, ...detail] = source.split(' ')
   return {
@@ -93,7 +93,7 @@ export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x
   }
 }
 
-/** The source of a route as a sentence. */
+/** Describes the source of a route. */
 export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidence'>): string {
   const { 'x-source': level, 'x-source-detail': section } = readSource(source)
   const detail = section ?? evidence
@@ -103,8 +103,8 @@ export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidenc
 function describe({ path, permission, kind, gate, rules = [] }: Route, source: string): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
   const session = needsSession({ path, kind })
-    ? " Relay route: 424 while the account's upstream session has lapsed."
-    : ' Answers without the upstream session.'
+    ? " Relay route: returns 424 if the account's upstream session has lapsed."
+    : ' Works without the upstream session.'
   const list = rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]
   return [admission + (gate === 'none' ? '' : session), ...list, `Source: ${source}.`].join('\n\n')
 }

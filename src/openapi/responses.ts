@@ -7,17 +7,16 @@ import type { Content, Reference, Response } from './document.ts'
 import { errorExample, errorsOf } from './errors.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
-const refusedByServer =
-  'Or the server does not accept that Host, or pages of that Origin: no credit.'
+const refusedByServer = 'Or the server does not accept the Host or the Origin: no credit.'
 
 const errors = {
   400: {
     name: 'BadRequest',
     description:
-      'A parameter, or the form of the body, is not allowed. The message names the parameter, ' +
-      'its value and what is allowed. 1 credit.',
+      'A parameter or the body is not valid. The message contains the parameter, its value and ' +
+      'the allowed values. 1 credit.',
   },
-  401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
+  401: { name: 'Unauthorized', description: 'The API key is missing or not valid. No credit.' },
   402: {
     name: 'PaymentRequired',
     description: 'The organisation has no active subscription, or is out of credits. 1 credit.',
@@ -25,24 +24,24 @@ const errors = {
   403: {
     name: 'Forbidden',
     description:
-      `The key's role lacks the route's permission, or the thing is protected: 1 ` +
-      `credit. ${refusedByServer}`,
+      'The role of the key does not have the permission of the route, or the record is ' +
+      `protected: 1 credit. ${refusedByServer}`,
   },
   404: {
     name: 'NotFound',
     description:
-      "The account is not a connected one of the caller's organisation, or it has no such " +
-      'thing. 1 credit.',
+      "The account is not a connected account of the caller's organisation, or the record does " +
+      'not exist. 1 credit.',
   },
   413: { name: 'ContentTooLarge', description: 'The request body is too large. 1 credit.' },
-  416: { name: 'RangeNotSatisfiable', description: 'The range lies outside the file.' },
+  416: { name: 'RangeNotSatisfiable', description: 'The range is outside the file.' },
   424: {
     name: 'FailedDependency',
     description: "The account's upstream session has lapsed. 1 credit.",
   },
   429: {
     name: 'TooManyRequests',
-    description: "One of the organisation's windows is used up. No credit.",
+    description: 'A rate limit of the organisation is reached. No credit.',
   },
   502: { name: 'BadGateway', description: 'The platform refused the request.' },
   '5XX': { name: 'ServerError', description: 'The service failed. 1 credit.' },
@@ -52,32 +51,32 @@ type ErrorStatus = `${keyof typeof errors}`
 
 /** The errors of a media link, with their own descriptions. */
 const fileErrors = {
-  403: `The link is incomplete, was altered, or has expired. ${refusedByServer}`,
+  403: `The link is incomplete, was changed, or has expired. ${refusedByServer}`,
   404: "The link's account was disconnected or removed, or its media no longer exists.",
   416: errors[416].description,
   429: 'The account loaded too many new files in this minute.',
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
-/** The errors of an upload address, with their own descriptions. */
+/** The errors of an upload URL, with their own descriptions. */
 const uploadErrors = {
-  400: 'There are no bytes, or the part number is not an integer.',
-  403: `The address has expired. ${refusedByServer}`,
-  404: 'The address belongs to no upload, or the upload is finished.',
+  400: 'The body is empty, or the part number is not an integer.',
+  403: `The URL has expired. ${refusedByServer}`,
+  404: 'The URL does not belong to an upload, or the upload is finished.',
   413: 'The part is too large.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
 const fileHeaders: Response['headers'] = {
   'Content-Length': {
-    description: 'Bytes of this answer.',
+    description: 'Number of bytes in the body.',
     schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' },
   },
   'Accept-Ranges': {
-    description: 'Ranges are answered.',
+    description: 'Range requests are supported.',
     schema: { type: 'string', const: 'bytes' },
   },
   'Cache-Control': {
-    description: 'Only the client may cache it, not a proxy.',
+    description: 'Only the client may cache the file, not a proxy.',
     schema: { type: 'string', const: 'private' },
   },
 }
@@ -98,7 +97,7 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** The answers of `HEAD` on a route: the same without a body. */
+/** Returns the answers of `HEAD` on a route: the same without a body. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [
@@ -108,7 +107,7 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
   )
 }
 
-/** The error answers that routes share, by name. */
+/** Returns the error answers that routes share, by name. */
 export function errorComponents(writer: SchemaWriter): Record<string, Response> {
   const schema = writer.write(ErrorBody, 'answer')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
@@ -143,8 +142,8 @@ function wrapInEnvelope(data: JsonSchema, { pagination }: Route, writer: SchemaW
 function describePagination(pagination: Route['pagination']): string {
   if (pagination?.last === 'null') return 'next_page is null on the last page.'
   return pagination?.next === 'bare'
-    ? 'next_page is a bare offset in a string. Left out on the last page.'
-    : 'Left out on the last page.'
+    ? 'next_page is a bare offset in a string. Omitted on the last page.'
+    : 'Omitted on the last page.'
 }
 
 function errorStatuses(route: Route): ErrorStatus[] {
@@ -167,7 +166,7 @@ function fileResponses(): Record<string, Response | Reference> {
   )
   const range = {
     'Content-Range': {
-      description: 'The range of these bytes, and the total.',
+      description: 'The range of the returned bytes, and the total size.',
       schema: { type: 'string' as const },
     },
   }
@@ -178,7 +177,7 @@ function fileResponses(): Record<string, Response | Reference> {
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
     206: {
-      description: 'The part of the file that Range asks for.',
+      description: 'The requested range of the file.',
       headers: { ...fileHeaders, ...range },
       content,
     },

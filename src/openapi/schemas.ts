@@ -7,7 +7,7 @@ import { schemaNames } from './names.ts'
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The place of a schema: the URL of a request, its body, or an answer. */
+/** The location of a schema: the URL of a request, its body, or an answer. */
 export type Place = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
@@ -51,7 +51,7 @@ export class SchemaWriter {
   }
 
   /**
-   * Adds a schema as a component and returns a reference. A schema with its own name keeps that.
+   * Adds a schema as a component and returns a reference. A schema with a name of its own keeps it.
    */
   name(name: string, schema: JsonSchema): JsonSchema {
     if (schema.$ref !== undefined) return { $ref: schema.$ref }
@@ -68,8 +68,8 @@ export class SchemaWriter {
     const earlier = this.#components.get(name)
     if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(definition)) {
       throw new Error(
-        `Failed to write the OpenAPI document (${name}): it differs between requests and ` +
-          `answers. Use two schemas.`,
+        `Failed to create the OpenAPI document (${name}): the schema differs between requests ` +
+          'and answers. Use two schemas.',
       )
     }
     this.#components.set(name, definition)
@@ -88,8 +88,8 @@ class NamedMetadata extends $ZodRegistry<Record<string, unknown>> {
 const metadata = new NamedMetadata()
 
 /**
- * Removes properties that only zod needs, and adds those that zod omits. Objects stay open: the
- * service adds fields without notice, and clients must accept them.
+ * Removes properties that only zod needs, and adds properties that zod omits. Objects allow unknown
+ * fields, because the service adds fields without notice and clients must accept them.
  */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -101,15 +101,15 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
   tidyDefault(zodSchema, jsonSchema, place)
 }
 
-/** Keeps one format if a schema overrides that of zod, and writes several types as a choice. */
+/** Uses only the overriding format of a schema, and writes several types as `anyOf`. */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The sent text has a maximum length, but the value that it is parsed to has none.
+  // The sent string has a maximum length, but the parsed value does not.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
-  // zod omits examples if the text is parsed to another type.
+  // zod omits examples if a string is parsed to another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
-  // A JavaScript literal escapes the slash, but a pattern does not.
+  // JavaScript literals escape slashes, but JSON Schema patterns do not.
   if (jsonSchema.pattern !== undefined)
     jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
   const { type } = jsonSchema as { type?: unknown }
@@ -121,7 +121,9 @@ function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown
   }))
 }
 
-/** Integers without an upper bound below 2^31 are 64 bits. All are limited to safe integers. */
+/**
+ * Sets the format int64, unless the maximum is below 2^31. Limits all integers to safe integers.
+ */
 function tidyInteger(jsonSchema: JsonSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.type !== 'integer') return
@@ -130,9 +132,9 @@ function tidyInteger(jsonSchema: JsonSchema): void {
 }
 
 /**
- * Adds defaults that zod omits because the text is parsed to another type. In a body the default
- * goes into the description: generators treat a field with a default as always present, and so as
- * required input.
+ * Adds defaults that zod omits because a string is parsed to another type. For a body, the default
+ * is added to the description, because generators treat a field with a default as always present,
+ * and so as required input.
  */
 function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
   if (_zod.def.type !== 'default') return
@@ -148,8 +150,8 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
 }
 
 /**
- * Points references to `components/schemas`, where the document keeps named parts, and adds example
- * texts.
+ * Changes references to `components/schemas`, which contains the named parts, and adds example
+ * strings.
  */
 function finish(schema: JsonSchema, place: Place): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
@@ -157,12 +159,12 @@ function finish(schema: JsonSchema, place: Place): JsonSchema {
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
       return showTexts(value as Record<string, JsonSchema>)
-    // The outermost schema has its definitions next to it.
+    // The outermost schema contains the definitions.
     return key !== '' && isOverlaid(value) ? toParted(value) : value
   })
 }
 
-/** True if a reference has other keywords than a description next to it. */
+/** True if an object has a reference and other keywords besides a description. */
 function isOverlaid(value: unknown): value is JsonSchema {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return false
   return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
@@ -174,7 +176,10 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
   )
 }
 
-/** Moves a reference with other keywords into `allOf`: generators read only one of both. */
+/**
+ * Moves a reference with other keywords into `allOf`, because generators otherwise ignore one of
+ * them.
+ */
 export function toParted({ $ref, ...siblings }: JsonSchema): JsonSchema {
   if ($ref === undefined) return siblings
   return Object.keys(siblings).length === 0 ? { $ref } : { allOf: [{ $ref }], ...siblings }

@@ -17,7 +17,7 @@ import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /**
- * The schema of the service's value for a value of this schema of the sandbox.
+ * Returns the service's schema for a value that has this schema in the sandbox.
  *
  * @throws {MisfitError}
  */
@@ -78,13 +78,16 @@ function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType
   if (field === undefined)
     throw new MisfitError(
       [tree.path],
-      `the route has no ${name} there to unwrap. It has ` +
+      `the route has no ${name} to unwrap at this place. It has ` +
         `${Object.keys(shape ?? {}).join(', ') || 'no field'}`,
     )
   const below = tree.inside.get(name)
   const other = [...tree.inside].find(([key]) => key !== name)
   if (other !== undefined)
-    throw new MisfitError([keyOf(other[1])], `the service unwraps it, and has only ${name} there`)
+    throw new MisfitError(
+      [keyOf(other[1])],
+      `this place is unwrapped, so only ${name} can have changes`,
+    )
   return below === undefined ? field : answerSchema(field, below)
 }
 
@@ -94,11 +97,11 @@ function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.
   return type === undefined ? schema : schemaOfType(type)
 }
 
-/** The schema of a field that the service adds, with the additions inside it. */
+/** Returns the schema of a field that the service adds, with added inner fields. */
 export function addedSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)
-    throw new MisfitError([keyOf(other)], `the parents of ${path} must be added too`)
+    throw new MisfitError([keyOf(other)], `the parents of ${path} must also be added`)
   const plain = addedType(change, inside)
   const nullable = change?.nullable === true || change?.value === null ? plain.nullable() : plain
   return change?.optional === true ? nullable.optional() : nullable
@@ -122,5 +125,5 @@ function addedType(change: Change | undefined, inside: ChangeTree['inside']): z.
 function refuseBounds({ path, change }: ChangeTree): void {
   for (const bound of ['minimum', 'maximum', 'clamp', 'default'] as const)
     if (change?.[bound] !== undefined)
-      throw new MisfitError([path, bound], 'it applies to requests, not to answers')
+      throw new MisfitError([path, bound], 'it is allowed only in requests, not in answers')
 }

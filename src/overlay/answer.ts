@@ -6,16 +6,16 @@ import type { ChangeTree } from './tree.ts'
 
 /** The source of added values. */
 export interface ValueSource {
-  /** The words of a list. */
+  /** Returns the words of a list. */
   words: (list: string) => readonly string[]
 }
 
-/** Converts a value of the sandbox to the value that the service sends. */
+/** Converts a value of the sandbox to the value of the service. */
 export function toSent(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
-/** The object that contains a value, as the sandbox has it, and the source of words. */
+/** Context of a value: the object that contains it in the sandbox, and the source of words. */
 interface Surroundings {
   owner: Readonly<Record<string, unknown>>
   source: ValueSource
@@ -23,7 +23,7 @@ interface Surroundings {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // A different type, with its own fields or entries.
+  // The service has a different type, with other fields or entries.
   if (change?.type !== undefined && inside.size > 0)
     return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
@@ -59,7 +59,7 @@ function altered(value: unknown, change: Change | undefined, surroundings: Surro
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
 
-/** A replacement for null if the service never sends null. */
+/** Returns a replacement for null, for services that never send null. */
 function refill({ nullable, type = 'string', format }: Change): unknown {
   return nullable === false ? plainest(type, format) : null
 }
@@ -70,7 +70,7 @@ function shaped(value: unknown, { type, format, enum: choices }: Change): unknow
   return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
 }
 
-/** The value of a field that the sandbox does not have. */
+/** Returns the value of a field that the sandbox does not have. */
 function added(tree: ChangeTree, surroundings: Surroundings): unknown {
   const { change, inside } = tree
   if (change?.value !== undefined) return valueOf(change.value, surroundings)
@@ -96,7 +96,10 @@ function valueOf(
   return words[placeOf(owner) % words.length] ?? ''
 }
 
-/** A number that depends only on the object: on its id, or else on all of it. */
+/**
+ * Returns a number that depends only on the object: on its id, or on all its fields if it has no
+ * id.
+ */
 function placeOf(owner: Readonly<Record<string, unknown>>): number {
   const text = JSON.stringify(owner['id'] ?? owner)
   let place = 0

@@ -17,7 +17,10 @@ import { requestSchema } from './request-schema.ts'
 import { MisfitError, toTree } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** Routes, and the routes that the service does not have. The latter still occupy their paths. */
+/**
+ * The routes of the service, and the routes that it does not have. The latter still occupy their
+ * paths.
+ */
 export interface CompiledRoutes {
   routes: readonly Route[]
   absent: ReadonlySet<Route>
@@ -26,13 +29,13 @@ export interface CompiledRoutes {
 /**
  * Applies an overlay to routes.
  *
- * @throws {MisfitError} if it does not fit them
+ * @throws {MisfitError} if the overlay does not match the routes
  */
 export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): CompiledRoutes {
   const changes = new Map<string, RouteOverlay>()
   for (const [name, change] of Object.entries(overlay.routes)) {
     const id = toId(name)
-    if (changes.has(id)) throw new MisfitError([name], 'it describes this route twice')
+    if (changes.has(id)) throw new MisfitError([name], 'the overlay contains this route twice')
     changes.set(id, { date: overlay.date, note: overlay.note, ...change })
     inContext(name, () => requireKnown(id, change, routes))
   }
@@ -54,7 +57,7 @@ export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): C
   return { routes: all, absent: gone }
 }
 
-/** The id of a route from either notation of its parameters. */
+/** Returns the id of a route from either notation of its parameters. */
 function toId(name: string): string {
   return name
     .trim()
@@ -83,7 +86,10 @@ function requireKnown(
 ): void {
   const isKnown = routes.some((route) => route.id === id)
   if (isNew === true && isKnown)
-    throw new MisfitError(['new'], 'the sandbox has this route. Remove new, and list the changes')
+    throw new MisfitError(
+      ['new'],
+      'the sandbox already has this route. Remove new, and list the changes',
+    )
   if (isNew !== true) {
     const near = nearestOf(
       routes.map((route) => route.id),
@@ -93,21 +99,21 @@ function requireKnown(
     if (!isKnown)
       throw new MisfitError(
         [],
-        `the sandbox has no such route; ${advice}. For an added route give new: true`,
+        `the sandbox has no such route; ${advice}. For an added route, set new: true`,
       )
     const only = Object.entries({ answers, summary, kind }).find(([, value]) => value !== undefined)
-    if (only !== undefined) throw new MisfitError([only[0]], 'it is for a new route')
+    if (only !== undefined) throw new MisfitError([only[0]], 'it is allowed only for a new route')
   }
   const { date: _date, note: _note, source: _source, ...rest } = changes
   const other = Object.entries(rest).find(([, value]) => value !== undefined)
   if (absent === true && (isNew === true || other !== undefined))
     throw new MisfitError(
       ['absent'],
-      `an absent route has no other settings, such as ${other?.[0] ?? 'new'}`,
+      `an absent route must have no other settings, such as ${other?.[0] ?? 'new'}`,
     )
 }
 
-/** The route as the service has it. */
+/** Returns the route with its changes. */
 function overlaid(route: Route, change: RouteOverlay): Route {
   const { method = route.method, permission = route.permission, status = route.status } = change
   const isOpen = route.gate === 'none'
@@ -117,16 +123,16 @@ function overlaid(route: Route, change: RouteOverlay): Route {
   if (refused !== undefined)
     throw new MisfitError(
       [refused],
-      'links of the sandbox itself lead to this route, so it cannot change',
+      'it cannot change, because URLs that the sandbox creates point to this route',
     )
   const path = change.path === undefined ? route.path : movedPath(route.path, change.path)
   const query = change.query === undefined ? undefined : inPart('query', () => toTree(change.query))
   const body = toTree(change.body)
   const answer = toTree(change.answer)
   if (body !== undefined && (route.body === null || route.fileLimit !== undefined))
-    throw new MisfitError(['body'], 'the route takes no JSON body')
+    throw new MisfitError(['body'], 'the route has no JSON body')
   if (answer !== undefined && route.data === null)
-    throw new MisfitError(['answer'], 'the route answers with a file')
+    throw new MisfitError(['answer'], 'the route returns a file')
   const asObserved = asSeen(route, change)
   return {
     ...route,
@@ -162,8 +168,8 @@ function inPart<Result>(part: string, make: () => Result): Result {
 }
 
 /**
- * The source of an overlaid route. An inferred route becomes observed, and a documented one stays
- * so.
+ * Returns the source of a changed route. An inferred route becomes observed. A documented route
+ * stays documented.
  */
 function asSeen(
   { source, rules = [] }: Route,
@@ -188,7 +194,7 @@ function movedPath(from: string, written: string): string {
   return path
 }
 
-/** Runs the handler of a route and converts its result to that of the service. */
+/** Runs the handler of a route and converts its result to the form of the service. */
 function convertingHandle(
   handle: Route['handle'],
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },
@@ -220,7 +226,7 @@ function converted(result: unknown, { query, answer, source }: Conversion): unkn
   return new Page(send(result.data), renamed(result.next, query))
 }
 
-/** Data as plain JSON: rows of a page may already be serialised. */
+/** Converts data to plain JSON, because rows of a page may already be serialised. */
 function plain(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)
@@ -248,7 +254,7 @@ function renamed(
 
 const idText = queryValue('it must be a string', { type: 'string' }, (text) => text)
 
-/** A route that the sandbox does not have, with a fixed answer. */
+/** Creates a route that the sandbox does not have, with a fixed answer. */
 function declared(id: string, change: RouteOverlay): Route {
   const {
     permission = null,
@@ -264,20 +270,26 @@ function declared(id: string, change: RouteOverlay): Route {
   if (method === undefined || path === undefined)
     throw new MisfitError(
       [],
-      'a new route is a method and a path below /v1/, such as GET /v1/:account_id/things',
+      'a new route must be a method and a path below /v1/, such as GET /v1/:account_id/things',
     )
   const misplaced = (['method', 'path', 'status', 'answer'] as const).find(
     (name) => change[name] !== undefined,
   )
   if (misplaced !== undefined)
-    throw new MisfitError([misplaced], 'for a new route this is part of its id or of answers')
+    throw new MisfitError(
+      [misplaced],
+      'it is not allowed for a new route, because the id or answers contains it',
+    )
   const [first, ...others] = Object.entries(answers ?? {})
   if (first === undefined)
-    throw new MisfitError([], 'a new route needs answers: its data by status')
+    throw new MisfitError([], 'a new route must have answers, with data by status')
   const [status, answer] = first
   for (const [code, text] of [first, ...others])
     if (Number(code) >= 300 && (typeof text !== 'string' || Number(code) < 400))
-      throw new MisfitError(['answers', code], 'an error is 4xx or 5xx with a message')
+      throw new MisfitError(
+        ['answers', code],
+        'an error must have a status 4xx or 5xx and a message',
+      )
   const queryTree = toTree(query)
   const bodyTree = toTree(body)
   const nothing = z.object({})
@@ -321,7 +333,7 @@ function declared(id: string, change: RouteOverlay): Route {
 }
 
 /**
- * Requires that no two routes match the same path.
+ * Checks that no two routes match the same path.
  *
  * @throws {MisfitError}
  */
@@ -343,7 +355,7 @@ function requireApart(
       const rival = culprit === route ? other : route
       throw new MisfitError(
         [nameIn(overlay, culprit.id), 'path'],
-        `${rival.id} has that path. Move that one too, or declare it absent`,
+        `${rival.id} has that path. Move that route too, or declare it absent`,
       )
     }
     found.set(place, route)

@@ -1,7 +1,7 @@
 import { forms } from './format.ts'
 import type { Form, ValueType } from './format.ts'
 
-/** Converts a time or an amount to another format. Other values stay as they are. */
+/** Converts a time or an amount to another format. Returns other values unchanged. */
 export function toForm(value: unknown, form: Form): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
@@ -11,18 +11,20 @@ export function toForm(value: unknown, form: Form): unknown {
   return atMs === undefined ? value : writeTime(atMs, form)
 }
 
-/** The format in which a route knows a time or an amount that the service takes in this format. */
+/**
+ * Returns the format of a route for a time or an amount that the service accepts in this format.
+ */
 export function knownForm(format: Form): Form {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
-/** Reads a time in any format, epoch ms. Undefined if it is not a time. */
+/** Parses a time in any format to epoch ms. Undefined if it is not a time. */
 export function readTime(value: unknown): number | undefined {
   const number =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
       ? Number(value)
       : undefined
-  // Seconds have ten digits until the year 2286.
+  // Epoch seconds have ten digits until the year 2286.
   if (number !== undefined) return number > 100_000_000_000 ? number : number * 1000
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined
   const atMs = Date.parse(
@@ -55,10 +57,7 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
   return form === 'dollars' ? dollars : dollars.toFixed(2)
 }
 
-/**
- * Converts a value to another type. A value that cannot be converted becomes the default of that
- * type.
- */
+/** Converts a value to another type. If that is not possible, returns the default of the type. */
 export function toType(value: unknown, type: ValueType): unknown {
   if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
@@ -71,7 +70,7 @@ export function toType(value: unknown, type: ValueType): unknown {
   return plainest(type)
 }
 
-/** The default value of a type, in a format if it has one. */
+/** Returns the default value of a type, in a format if given. */
 export function plainest(type: ValueType, form?: Form): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[

@@ -27,7 +27,7 @@ export const ValueType = z.enum([
 ])
 export type ValueType = z.infer<typeof ValueType>
 
-/** The lists of words for added texts. */
+/** The lists of words for added strings. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const maxTextLength = 500
@@ -48,26 +48,26 @@ const Constant = z.union([
 export const Change = z
   .strictObject({
     add: ValueType.optional().describe(
-      'The service has this field, and the sandbox does not: its type.',
+      'The type of a field that the service has and the sandbox does not have.',
     ),
     remove: z.literal(true).optional().describe('The service does not have this field.'),
-    rename: FieldName.optional().describe('What the service calls this field.'),
+    rename: FieldName.optional().describe('The name of this field in the service.'),
     type: ValueType.optional().describe('The type in the service.'),
     format: z
       .enum(Object.keys(forms) as [Form, ...Form[]])
       .optional()
       .describe('The format of a time or an amount in the service.'),
-    nullable: z.boolean().optional().describe('True if the service may send null, or accepts it.'),
+    nullable: z.boolean().optional().describe('True if the service may send or accepts null.'),
     optional: z
       .boolean()
       .optional()
-      .describe('True if the service may omit it, or accepts a request without it.'),
+      .describe('True if the service may omit the field, or accepts requests without it.'),
     enum: z.array(Constant).min(1).max(100).optional().describe('All its values.'),
     wrap: FieldName.optional().describe(
-      'The service has an object here, with the value under this name.',
+      'The service wraps the value in an object, in a field with this name.',
     ),
     unwrap: FieldName.optional().describe(
-      'The service has the value here that the sandbox has under this name.',
+      'The service has only the value of the field with this name instead of the object.',
     ),
     minimum: z.int().optional().describe('Minimum of a number in a request.'),
     maximum: z.int().optional().describe('Maximum of a number in a request.'),
@@ -75,7 +75,8 @@ export const Change = z
       .boolean()
       .optional()
       .describe(
-        'For a number in a request: true if a larger one is lowered to the maximum, false if it is refused.',
+        'For a number in a request: true if a larger number is lowered to the maximum, false if ' +
+          'it is refused.',
       ),
     default: z.int().optional().describe('Default of a number in a request.'),
     value: z
@@ -86,12 +87,12 @@ export const Change = z
           .describe('The value of another field of the same object.'),
         z
           .strictObject({ word: z.enum(wordLists) })
-          .describe('A word of this list, always the same for the same object.'),
+          .describe('A word from this list, always the same for the same object.'),
       ])
       .optional()
       .describe(
-        'The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is ' +
-          'removed from a request: the value that the route gets.',
+        'The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a ' +
+          'field that is removed from a request: the value for the route.',
       ),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'it must contain a change' })
@@ -99,7 +100,7 @@ export const Change = z
     ({ add, rename, remove, type, wrap, unwrap }) =>
       add === undefined || [rename, remove, type, wrap, unwrap].every(isMissing),
     {
-      error: 'it must not rename, remove, retype, wrap or unwrap what it adds',
+      error: 'it must not rename, remove, retype, wrap or unwrap an added field',
     },
   )
   .refine(
@@ -107,7 +108,7 @@ export const Change = z
       change.remove === undefined ||
       Object.keys(change).every((key) => key === 'remove' || key === 'value'),
     {
-      error: 'it must not change what it removes',
+      error: 'it must not change a removed field',
     },
   )
 export type Change = z.infer<typeof Change>
@@ -116,7 +117,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined
 }
 
-/** Maximum number of places in a part of a route. */
+/** Maximum number of changed places in a part of a route. */
 const maxPlaces = 500
 
 const JsonPath = z
@@ -142,25 +143,25 @@ const Path = z
 
 /** The changes of one route. */
 export const RouteOverlay = z.strictObject({
-  date: Day.optional().describe('Date of the observation. Default: that of the overlay.'),
-  note: Text.optional().describe('A word on how it is known.'),
+  date: Day.optional().describe('Date of the observation. Default: the date of the overlay.'),
+  note: Text.optional().describe('A note about the observation.'),
   source: z.literal('observed').optional().describe('The source, always `observed`.'),
-  absent: z.literal(true).optional().describe('The service has no such route.'),
+  absent: z.literal(true).optional().describe('The service does not have this route.'),
   new: z
     .literal(true)
     .optional()
-    .describe('The sandbox has no such route: it answers with the first of `answers`.'),
+    .describe('The sandbox does not have this route. It returns the first of `answers`.'),
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .optional()
     .describe('The method in the service.'),
   path: Path.optional().describe('The path in the service, with the same parameters.'),
   permission: z.string().max(100).optional().describe('The permission that the service requires.'),
-  status: z.int().min(200).max(299).optional().describe('The status of a good answer.'),
-  query: Changes.optional().describe('Changes of the query, by JSON path.'),
-  body: Changes.optional().describe('Changes of the body, by JSON path.'),
+  status: z.int().min(200).max(299).optional().describe('The status of a successful answer.'),
+  query: Changes.optional().describe('Changes to the query, by JSON path.'),
+  body: Changes.optional().describe('Changes to the body, by JSON path.'),
   answer: Changes.optional().describe(
-    'Changes of `data`, or of the whole answer without an envelope, by JSON path.',
+    'Changes to `data`, or to the whole answer if it has no envelope, by JSON path.',
   ),
   summary: Text.optional().describe('Summary of a new route.'),
   kind: z
@@ -174,8 +175,8 @@ export const RouteOverlay = z.strictObject({
     })
     .optional()
     .describe(
-      'For a new route: `data` of a good answer, or the error message, by status. The first ' +
-        'is answered.',
+      'For a new route: `data` of a successful answer, or an error message, by status. The ' +
+        'sandbox returns the first.',
     ),
 })
 export type RouteOverlay = z.infer<typeof RouteOverlay>
@@ -186,7 +187,7 @@ const maxRoutes = 1000
 /** The observed differences between a service and the sandbox. */
 export const Overlay = z.strictObject({
   date: Day.optional().describe('Date of the observation.'),
-  note: Text.optional().describe('A word on how it is known.'),
+  note: Text.optional().describe('A note about the observation.'),
   routes: z
     .record(z.string().max(maxTextLength), RouteOverlay)
     .refine((routes) => Object.keys(routes).length <= maxRoutes, {

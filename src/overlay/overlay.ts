@@ -14,10 +14,10 @@ import { MisfitError } from './tree.ts'
 
 export type { OverlayInput }
 
-/** An overlay as YAML, with its name for errors. */
+/** An overlay as YAML, with its name for error messages. */
 export interface OverlayText {
   text: string
-  /** For example the name of its file. */
+  /** Name for error messages, such as the file name. */
   source: string
 }
 
@@ -25,12 +25,12 @@ export interface OverlayText {
 const maxOverlayLength = 2_000_000
 
 /**
- * Reads overlays, as YAML or as objects: the differences between the service and the sandbox. Each
- * is applied to the routes of the ones before it. The result is for the option `overlay`. That
- * option takes files and objects too; use this function for texts, as in a browser, and to share
- * one overlay between several sandboxes.
+ * Reads overlays, as YAML or as objects. They contain the differences between the service and the
+ * sandbox. Each overlay is applied to the result of the previous ones. Pass the result as the
+ * option `overlay`. The option also accepts files and objects. Use this function for YAML strings,
+ * for example in a browser, and to share an overlay between several sandboxes.
  *
- * @throws {SandboxError} naming the line, its content and what the route has
+ * @throws {SandboxError} with the line, its content and the fields of the route
  * @example
  * const overlay = await readOverlay({
  *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
@@ -61,14 +61,14 @@ function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): Com
   }
 }
 
-/** An overlay in the right format, and the positions of its parts. */
+/** A valid overlay, with the positions of its parts. */
 export interface ParsedOverlay {
   overlay: OverlayInput
   placeOf: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Checks the format of an overlay. Applying it shows if it fits the routes.
+ * Checks the format of an overlay, but not if it matches the routes.
  *
  * @throws {SandboxError}
  */
@@ -82,7 +82,7 @@ export async function parseOverlay(
   const path = problem?.path ?? []
   throw new SandboxError(
     `Failed to read the overlay (${placeOf(path)}): it is ${show(readAt(value, path))}, but ` +
-      `${problem?.expected ?? 'that is not allowed'}.`,
+      `${problem?.expected ?? 'this value is not allowed'}.`,
   )
 }
 
@@ -95,8 +95,8 @@ async function read(
   const { text, source } = written
   if (text.length > maxOverlayLength)
     throw new SandboxError(
-      `Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at ` +
-        `most ${maxOverlayLength}.`,
+      `Failed to read the overlay (${source}): it has ${text.length} characters. The maximum is ` +
+        `${maxOverlayLength}.`,
     )
   try {
     const { document, lines } = await readYaml(text)
@@ -118,7 +118,7 @@ async function read(
         },
       )
     }
-    // The library refuses aliases that multiply each other.
+    // The library rejects YAML with exponential alias expansion.
     if (error instanceof ReferenceError)
       throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, {
         cause: error,
@@ -133,7 +133,7 @@ function isText(given: OverlayInput | OverlayText): given is OverlayText {
   )
 }
 
-/** The offset of the key at a path, or of its nearest parent. */
+/** Returns the offset of the key at a path, or of its nearest parent. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const holder =
@@ -157,7 +157,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = toRouter(routes)
-  // Built at once, so that an invalid path fails here.
+  // Built eagerly, so an invalid path fails here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

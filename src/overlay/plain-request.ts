@@ -7,7 +7,7 @@ import { knownForm, toForm, toType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** The changes to the requests of a route. */
+/** Changes to the requests of a route. */
 interface RequestTrees {
   query: ChangeTree | undefined
   body: ChangeTree | undefined
@@ -16,8 +16,8 @@ interface RequestTrees {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Makes the function that converts a request for the service to one for `route`. Stories have no
- * overlay and use it.
+ * Creates a function that converts a request in the form of the service to a request for `route`.
+ * Stories use it, because they are played without an overlay.
  */
 export function toPlainRequest(
   route: Route,
@@ -53,7 +53,7 @@ function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
   try {
     return JSON.stringify(plainValue(JSON.parse(body), tree, schema))
   } catch {
-    return body // A body that is not JSON is refused, with and without an overlay.
+    return body // Not JSON: refused with and without an overlay.
   }
 }
 

@@ -9,7 +9,7 @@ import type { ChangeTree } from './tree.ts'
 
 /** Functions that rebuild the parts of a schema. */
 export interface Rebuilding {
-  /** Rebuilds an object whose fields change. */
+  /** Rebuilds an object with changed fields. */
   object: (
     schema: z.ZodType,
     shape: Readonly<Record<string, z.ZodType>>,
@@ -22,7 +22,7 @@ export interface Rebuilding {
 /**
  * Rebuilds a schema with the changes inside it.
  *
- * @throws {MisfitError} if it has no such place
+ * @throws {MisfitError} if the schema does not have the place of a change
  */
 export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
   const definition = definitionOf(schema)
@@ -58,11 +58,14 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
   if (type === 'record' && valueType !== undefined)
     return redefine(schema, { valueType: rebuilding.entry(valueType, only(tree, '*', 'a map')) })
   const [name, below] = [...tree.inside][0] ?? ['', tree]
-  throw new MisfitError([keyOf(below)], `the route has nothing inside ${tree.path}, so no ${name}`)
+  throw new MisfitError(
+    [keyOf(below)],
+    `${tree.path} has no ${name}, because it is not an object, list or map`,
+  )
 }
 
 /**
- * Rebuilds the members of a union that have the place of a change. The others stay.
+ * Rebuilds the members of a union that have the place of a change. Other members do not change.
  *
  * @throws {MisfitError} if no member has it
  */
@@ -99,16 +102,16 @@ function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
 }
 
 /**
- * Requires that an object has every field that changes.
+ * Checks that an object has all changed fields.
  *
- * @throws {MisfitError} naming its fields
+ * @throws {MisfitError} with the fields of the object
  */
 export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): void {
   const names = Object.keys(shape)
   for (const [name, below] of tree.inside) {
     const isAdded = below.change?.add !== undefined
     if (isAdded && Object.hasOwn(shape, name))
-      throw new MisfitError([keyOf(below)], `the route has ${name} already`)
+      throw new MisfitError([keyOf(below)], `the route already has ${name}`)
     if (isAdded || Object.hasOwn(shape, name)) continue
     const near = nearestOf(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
@@ -121,9 +124,9 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
 }
 
 /**
- * Renames the fields of an object to those of the service.
+ * Renames the fields of an object to their names in the service.
  *
- * @throws {MisfitError} if two get the same name
+ * @throws {MisfitError} if two fields get the same name
  */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
@@ -136,21 +139,21 @@ export function renameFields<Value>(
     if (other !== undefined)
       throw new MisfitError(
         culprit === undefined ? [] : [keyOf(culprit)],
-        `two fields would be called ${sent}`,
+        `two fields would have the name ${sent}`,
       )
     renamed.set(sent, { value, tree })
   }
   return Object.fromEntries([...renamed].map(([sent, { value }]) => [sent, value]))
 }
 
-/** The JSON path of a change, as the overlay writes it. */
+/** Returns the JSON path of a change, as written in the overlay. */
 export function keyOf(tree: ChangeTree): string {
   if (tree.change !== undefined) return tree.path
   for (const below of tree.inside.values()) return keyOf(below)
   return tree.path
 }
 
-/** A copy of a schema with other parts and the same descriptions. */
+/** Copies a schema with other parts and the same descriptions. */
 export function redefine(
   schema: z.ZodType,
   parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },
@@ -170,7 +173,7 @@ export function copyMeta(from: z.ZodType, to: z.ZodType): z.ZodType {
   return Object.keys(meta).length === 0 ? to : to.meta(meta)
 }
 
-/** The schema of a value of a type. */
+/** Returns a schema for a type. */
 export function schemaOfType(type: ValueType): z.ZodType {
   const make: Record<ValueType, () => z.ZodType> = {
     string: () => z.string(),
@@ -194,7 +197,7 @@ const patterns: Partial<Record<Form, RegExp>> = {
   'dollars-text': /^-?\d+\.\d{2}$/,
 }
 
-/** The schema of a time or an amount in a form. */
+/** Returns a schema for a time or an amount in a format. */
 export function schemaOfForm(form: Form): z.ZodType {
   const pattern = patterns[form]
   const schema =
@@ -209,7 +212,7 @@ export function schemaOfForm(form: Form): z.ZodType {
   })
 }
 
-/** The schema of one of the values of a change. */
+/** Returns a schema for the values of an enumeration. */
 export function schemaOfChoices(choices: NonNullable<Change['enum']>): z.ZodType {
   if (choices.every((choice) => typeof choice === 'string')) return z.enum(choices as [string])
   return z.literal(choices as (string | number | boolean | null)[])

@@ -22,7 +22,8 @@ import type { ChangeTree } from './tree.ts'
 export type RequestPart = 'query' | 'body'
 
 /**
- * The schema that checks the input of the service and converts it to that of the route.
+ * Returns a schema that checks input in the form of the service and converts it to the form of the
+ * route.
  *
  * @throws {MisfitError}
  */
@@ -75,11 +76,11 @@ function objectOf(
     : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
 }
 
-/** The value of a field that the service does not take. */
+/** Returns the value for a field that the service does not accept. */
 function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data
-  throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
+  throw new MisfitError([path], 'the route requires this field. Set a value to use instead')
 }
 
 function altered(
@@ -94,7 +95,7 @@ function altered(
   if (unwrap !== undefined)
     throw new MisfitError(
       [tree.path, 'unwrap'],
-      'a request cannot be unwrapped. Describe it with add and remove',
+      'a request cannot be unwrapped. Use add and remove',
     )
   if (wrap === undefined) return optional
   return z
@@ -116,7 +117,7 @@ function retyped(
     if (refused !== undefined)
       throw new MisfitError(
         [tree.path, 'enum'],
-        `the route does not know ${JSON.stringify(refused)}`,
+        `the route does not accept ${JSON.stringify(refused)}`,
       )
     return rewrap(schema, schemaOfChoices(choices).pipe(plain))
   }
@@ -137,7 +138,7 @@ function retyped(
   )
 }
 
-/** Puts the wrappers of one schema around another. */
+/** Applies the wrappers of one schema to another. */
 function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   const { type, innerType } = definitionOf(schema)
   if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type))
@@ -196,7 +197,7 @@ function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: 
     )
   const standard = schema.safeParse(value)
   if (!standard.success)
-    throw new MisfitError([path], 'the route does not take null: give a value that stands for it')
+    throw new MisfitError([path], 'the route does not accept null. Set a value to use instead')
   return schema.nullable().transform((sent) => sent ?? standard.data)
 }
 
@@ -208,13 +209,13 @@ function withOption(
   if (optional === false) return without(schema, ['optional', 'default', 'prefault'])
   if (schema.safeParse(undefined).success) return schema
   if (!schema.safeParse(value).success)
-    throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
+    throw new MisfitError([path], 'the route requires this field. Set a value to use instead')
   return schema.prefault(value as never)
 }
 
 /**
- * A query parameter that the service takes and the sandbox does not know. It is checked and has no
- * effect.
+ * Returns the schema of a query parameter that only the service has. The sandbox checks it, but it
+ * has no effect.
  */
 function addedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {
@@ -227,7 +228,7 @@ function addedParameter({ path, change }: ChangeTree): z.ZodType {
   if (make === undefined)
     throw new MisfitError(
       [path, 'add'],
-      'a parameter of the query is a string, an integer or a boolean',
+      'a query parameter must be a string, an integer or a boolean',
     )
   const schema = change?.enum === undefined ? make() : schemaOfChoices(change.enum)
   return change?.optional === true ? schema.optional() : schema

@@ -8,10 +8,10 @@ import { readOverlay } from './overlay.ts'
 export type OverlaySource = string | Overlay
 
 /**
- * Reads overlays in order, paths from their files.
+ * Reads overlays in order. Paths are read from files.
  *
- * @throws {SandboxError} naming the file, the line and what the route has. Also for a path if there
- * are no files, as in a browser.
+ * @throws {SandboxError} with the file, the line and the fields of the route. Also for a path if
+ *   there is no file system, as in a browser.
  */
 export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
   return readOverlay(
@@ -21,7 +21,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without importing a built-in module, which browsers cannot load. */
+/** Reads a file without an import of a built-in module, which browsers cannot load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, {
@@ -29,8 +29,8 @@ function readFile(path: string): string {
     })
   if (path.includes('\n'))
     throw refuse(
-      'a path is one line',
-      'Give the text of an overlay to readOverlay of creator-api-sandbox/overlay',
+      'a path must be one line',
+      'Pass YAML to readOverlay of creator-api-sandbox/overlay',
     )
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (name: 'node:fs') => Files | undefined }
@@ -38,13 +38,14 @@ function readFile(path: string): string {
   const files = process?.getBuiltinModule?.('node:fs')
   if (files === undefined)
     throw refuse(
-      'there are no files here',
-      'Give an object, or the text of the file to readOverlay of creator-api-sandbox/overlay',
+      'there is no file system',
+      'Pass an object, or pass the content of the file to readOverlay of ' +
+        'creator-api-sandbox/overlay',
     )
   try {
     return files.readFileSync(path, 'utf8')
   } catch (error) {
-    throw refuse(explainReading(error), 'Give the path of a YAML file', error)
+    throw refuse(explainReading(error), 'Set the path of a YAML file', error)
   }
 }
 

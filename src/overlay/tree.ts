@@ -1,21 +1,21 @@
 import type { Change } from './format.ts'
 
-/** The changes at a place of a value and below it. */
+/** The changes at a place in a value and below it. */
 export interface ChangeTree {
   /** The place as a JSON path. */
   path: string
   change: Change | undefined
   /**
-   * The changes below: by field name, or under `[*]` for each entry of a list and `*` for each
-   * value of a map.
+   * The changes below this place: by field name, under `[*]` for the entries of a list, or under
+   * `*` for the values of a map.
    */
   inside: ReadonlyMap<string, ChangeTree>
 }
 
-/** A part of an overlay that does not fit the route. */
+/** Thrown if a part of an overlay does not match the route. */
 export class MisfitError extends Error {
   override readonly name = 'MisfitError'
-  /** The path to it, from the route. */
+  /** The path of the part, from the route. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], message: string) {
@@ -29,7 +29,7 @@ interface Growing extends ChangeTree {
   inside: Map<string, Growing>
 }
 
-/** Arranges changes by JSON path as a tree. Undefined if there are none. */
+/** Converts changes by JSON path to a tree. Undefined if there are none. */
 export function toTree(
   changes: Readonly<Record<string, Change>> | undefined,
 ): ChangeTree | undefined {
@@ -51,12 +51,12 @@ export function toTree(
   return root
 }
 
-/** The steps of a JSON path: names, `[*]` and `*`. */
+/** Returns the steps of a JSON path: names, `[*]` and `*`. */
 export function stepsOf(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }
 
-/** The fields that the service adds here. */
+/** Returns the fields that the service adds at this place. */
 export function addedIn({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
   return [...inside].filter(([, { change }]) => change?.add !== undefined)
 }

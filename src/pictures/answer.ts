@@ -3,7 +3,7 @@ import type { Call, Reply } from '../api/route.ts'
 import { mediaManifest } from '../generated/media-manifest.ts'
 import { createFileLoader } from './media-files.ts'
 
-/** Clients may cache pictures for a year: they never change. */
+/** Clients may cache pictures for a year, because they never change. */
 const headers = {
   'content-type': 'image/svg+xml',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -12,8 +12,7 @@ const headers = {
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
 
 /**
- * Answers with the thumbnail of a media file of this package, by its name:
- * `/media/photo-barbell/thumb`.
+ * Answers requests for the thumbnail of a shipped media file, such as `/media/photo-barbell/thumb`.
  */
 export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const [, name = ''] = /^\/media\/([\w-]{1,100})\/thumb$/.exec(url) ?? []
@@ -31,8 +30,8 @@ export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>)
 }
 
 /**
- * Answers as the platform's public host with the picture of a user, drawn from the user id. This is
- * not part of the API.
+ * Answers requests to the platform's public host for the picture of a user, which is drawn from the
+ * user id. This is not part of the API.
  */
 export async function answerPicture({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const named = parsePicturePath(url)

@@ -34,7 +34,7 @@ const clothes = [
   '#e58bae',
 ] as const
 
-/** Hair behind the head, and hair in front of it. The head is at 300, 260. */
+/** Hair behind and in front of the head. The center of the head is at 300, 260. */
 const styles: readonly (readonly [behind: string, front: string])[] = [
   [
     '',
@@ -81,7 +81,7 @@ const mouths = [
   'M280 334 Q310 346 336 326',
 ] as const
 
-/** Draws the avatar of a user from parts. The same id gives the same picture. */
+/** Draws the avatar of a user from parts. The picture depends only on the id. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
   const random = randomAt(0, 'avatar', userId)
   return toSvg(
@@ -91,7 +91,7 @@ export function drawAvatar(userId: number, { width, height }: Size): string {
   )
 }
 
-/** Draws the header of a user: a landscape. The same id gives the same picture. */
+/** Draws the header of a user, a landscape. The picture depends only on the id. */
 export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
@@ -149,7 +149,7 @@ function face(random: Random): string {
   return `${ground}<g transform="rotate(${lean} 300 600)">${head}</g>`
 }
 
-/** The background of the head: a disc, a stripe or nothing. */
+/** Draws the background of the head: a disc, a stripe or nothing. */
 function ring(random: Random): string {
   const kind = random.integer(0, 3)
   if (kind === 0)

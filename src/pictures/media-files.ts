@@ -1,8 +1,8 @@
 import { SandboxError } from '../errors.ts'
 
 /**
- * Creates the loader of the shipped media files. Each asset is a module, loaded when one of its
- * files is first needed.
+ * Creates the loader of the shipped media files. Each asset is a module that is loaded on first
+ * use.
  */
 export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>()
@@ -13,14 +13,14 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
     const [name = '', variant = ''] = file.split('/')
     const encoded = (await mediaBytes[name]?.())?.files[variant]
     if (encoded === undefined)
-      throw new SandboxError(`Failed to load ${file}: there is no such media file.`)
+      throw new SandboxError(`Failed to load ${file}: the media file does not exist.`)
     const bytes = toBytes(encoded)
     loaded.set(file, bytes)
     return bytes
   }
 }
 
-/** Decodes base64. A loop: a callback for each byte would take ten times as long. */
+/** Decodes base64. Uses a loop, because a callback per byte is ten times slower. */
 function toBytes(encoded: string): Uint8Array {
   const text = atob(encoded)
   const bytes = new Uint8Array(text.length)

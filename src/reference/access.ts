@@ -7,20 +7,20 @@ import type { About } from './types.ts'
 
 /** The credentials of the requests that the page sends. */
 export interface Access {
-  /** Keys and accounts. Undefined until loaded, and without a control token. */
+  /** Keys and accounts. Undefined until loaded, or without a control token. */
   about: About | undefined
-  /** The error if they could not be loaded. */
+  /** The error, if keys and accounts could not be loaded. */
   error: string | undefined
   /** The selected key. Undefined if the user typed another key. */
   chosen: About['keys'][number] | undefined
   /** The key, or the token for requests to the control plane. Empty without one. */
   key: string
-  /** Selects the key of a role, or undefined for a typed one. */
+  /** Selects the key of a role, or a typed key if undefined. */
   choose: (key: string | undefined) => void
   type: (key: string) => void
 }
 
-/** Keeps the selected key between operations. */
+/** Stores the selected key between operations. */
 export function useAccess(api: Api, document: DocumentName): Access {
   const { data: about, error } = useLoad(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()

@@ -115,7 +115,7 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   )
 }
 
-/** A status as in the document: a number, or a class such as `5XX`. */
+/** A status in the document: a number, or a class such as `5XX`. */
 function StatusOf({ status }: { status: string }) {
   const number = Number(status)
   return Number.isNaN(number) ? <span class="badge bad">{status}</span> : <Status status={number} />

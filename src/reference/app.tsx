@@ -55,7 +55,8 @@ function Loaded({ api, place }: { api: Api; place: Place }) {
 }
 
 /**
- * The hash is the name of the operation. The link would change it, so the focus moves by script.
+ * Focuses the main content by script, because a link would change the hash, which is the name of
+ * the operation.
  */
 function skipToMain(event: Event): void {
   event.preventDefault()

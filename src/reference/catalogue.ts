@@ -16,7 +16,10 @@ export interface Catalogue {
   groups: ReadonlyMap<string, readonly Entry[]>
   /** Number of operations by source. Empty if the document has no sources. */
   sources: ReadonlyMap<SourceLevel, number>
-  /** Resolves a reference. Other values stay. Keywords next to the reference win. */
+  /**
+   * Resolves a reference. Other values do not change. Keywords next to the reference take
+   * precedence.
+   */
   resolve: <Value extends object>(value: Value | Reference) => Value
 }
 
@@ -51,9 +54,7 @@ export function createCatalogue(document: ApiDocument): Catalogue {
 
 const sourceLevels: readonly SourceLevel[] = ['documented', 'published', 'observed', 'inferred']
 
-/**
- * Finds the operation of an address by its id, or by its method and path, which the console uses.
- */
+/** Finds an operation by its id, or by its method and path, which the console uses. */
 export function findEntry({ entries }: Catalogue, name: string): Entry | undefined {
   const route = toRoute(name)
   return entries.find(
@@ -64,7 +65,7 @@ export function findEntry({ entries }: Catalogue, name: string): Entry | undefin
   )
 }
 
-/** The name of the route of an operation, as in faults and the journal. */
+/** Returns the name of an operation's route, as in faults and the journal. */
 export function routeOf({ method, path, operation }: Entry): string {
   return operation['x-route'] ?? toRoute(`${method} ${path}`)
 }

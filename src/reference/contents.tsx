@@ -72,7 +72,9 @@ export function Contents({ catalogue, place, current, group, modelCount, search 
             <HitItem key={toHash({ document: name, ...hit.place })} hit={hit} name={name} />
           ))}
           {hits.length > maxHits && (
-            <li class="help">{hits.length - maxHits} more: another word finds fewer.</li>
+            <li class="help">
+              {hits.length - maxHits} more results. Add a word to narrow the search.
+            </li>
           )}
         </ul>
       )}

@@ -6,7 +6,7 @@ import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 
-/** Fields up to this depth are initially expanded. */
+/** Maximum depth of initially expanded fields. */
 const openLevels = 2
 /** Maximum number of initially open fields. */
 const maxOpen = 12
@@ -16,7 +16,7 @@ interface SchemaProps {
   /** The source level of the parent. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
-  /** True in an answer, which marks optional fields. A request marks required ones. */
+  /** True for an answer, which marks optional fields. A request marks required fields. */
   isAnswer?: boolean
   level?: number
 }
@@ -72,7 +72,7 @@ export function FieldRow({
       <p class="field-head">
         <code class="name">{name}</code> <TypeText schema={schema} />
         {!isAnswer && isRequired && <span class="needed">required</span>}
-        {isAnswer && !isRequired && <span class="type">may be left out</span>}
+        {isAnswer && !isRequired && <span class="type">optional</span>}
         <SourceTag level={source} />
       </p>
       {description !== undefined && <p class="about">{toInline(description)}</p>}

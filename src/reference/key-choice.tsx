@@ -72,7 +72,7 @@ function RoleChoice({ access, about, permission }: RoleProps) {
         </p>
       )}
       {chosen === undefined && (
-        <TypedKey access={access} label="API key" help="Without a key the answer is 401." />
+        <TypedKey access={access} label="API key" help="Without a key, the API answers 401." />
       )}
     </>
   )
@@ -98,8 +98,8 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
 }
 
 /**
- * Asks for the control token, which gives access to the keys. It is stored until the tab is closed,
- * as in the console.
+ * A form for the control token, which gives access to the keys. The token is stored until the tab
+ * is closed, as in the console.
  */
 function Unlock({ api }: { api: Api }) {
   const id = useId()
@@ -108,7 +108,7 @@ function Unlock({ api }: { api: Api }) {
     api.unlock(token.trim())
     location.reload()
   }
-  // Keeps Enter from submitting the form around it.
+  // Prevents Enter from submitting the surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

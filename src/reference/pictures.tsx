@@ -6,13 +6,13 @@ const maxShown = 6
 
 interface PicturesProps {
   value: unknown
-  /** The control plane, which has the files of the vault. Undefined without a control token. */
+  /** The control plane, which serves the files of the vault. Undefined without a control token. */
   api: Api | undefined
 }
 
 /**
- * Thumbnails of the pictures in an example. Its links have expired, so the files come from the
- * control plane.
+ * Thumbnails of the pictures in an example. The links in the example have expired, so the files are
+ * loaded from the control plane.
  */
 export function ExamplePictures({ value, api }: PicturesProps) {
   const { users, media } = picturesIn(JSON.stringify(value) ?? '')
@@ -31,7 +31,7 @@ export function ExamplePictures({ value, api }: PicturesProps) {
   )
 }
 
-/** The distinct pictures in a text: pictures of users by path, media by id. */
+/** Returns the distinct pictures in a string: pictures of users by path, and media by id. */
 function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [
@@ -40,15 +40,13 @@ function picturesIn(text: string): { users: readonly string[]; media: readonly s
   return { users: onePerUser(users), media: [...new Set(media)].slice(0, maxShown) }
 }
 
-/** A user has the same picture in several sizes. */
+/** Removes other sizes of the same picture of a user. */
 function onePerUser(paths: readonly string[]): readonly string[] {
   const byUser = new Map(paths.map((path) => [path.replace(/\w+\.svg$/, ''), path]))
   return [...byUser.values()].slice(0, maxShown)
 }
 
-/**
- * The thumbnail of a vault file. Undefined if another scenario is loaded than that of the example.
- */
+/** Returns the thumbnail of a vault file. Undefined if the loaded scenario does not have it. */
 async function findFile(api: Api | undefined, id: string): Promise<string | undefined> {
   const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', {
     id,

@@ -25,7 +25,7 @@ export interface Place {
   item?: string | undefined
 }
 
-/** Parses a hash. An unknown one leads to the start of the API. */
+/** Parses a hash. An unknown hash is the start page of the API. */
 export function readPlace(hash: string): Place {
   const [, name = '', rest] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
   const item = rest === undefined || rest === '' ? undefined : decodePart(rest)
@@ -39,13 +39,13 @@ export function toHash({ document, section, item }: Place): string {
   return `#${section ?? document}${path}`
 }
 
-/** The address of the console of this sandbox. `hash` selects its content. */
+/** Returns the URL of this sandbox's console. `hash` selects its content. */
 export function consoleAddress(hash = ''): string {
   const world = worldOfPage()
   return `_sandbox/${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}${hash}`
 }
 
-/** Tracks the place in the address. */
+/** Tracks the place in the URL. */
 export function usePlace(): Place {
   return readPlace(useHash())
 }

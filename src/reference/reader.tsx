@@ -23,8 +23,8 @@ interface ReaderProps {
 }
 
 /**
- * A document: its contents, and one open operation, so that a long document opens as fast as a
- * short one.
+ * A document: its contents and one open operation. A long document opens as fast as a short one,
+ * because only one operation is rendered.
  */
 export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place

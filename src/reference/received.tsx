@@ -4,7 +4,7 @@ import { Status } from '../console/shared/status.tsx'
 import { consoleAddress } from './place.ts'
 import type { Answered } from './send.ts'
 
-/** The answer to a request that was tried. */
+/** The answer to the sent request. */
 export function Received({
   answer: { status, type, text, headers, bytes, milliseconds, id, url },
 }: {

@@ -3,7 +3,7 @@ import { bodyOf, parametersOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
-/** The input of the user: texts by parameter, and a body. */
+/** The input of the user: strings by parameter, and a body. */
 export interface Filled {
   values: Readonly<Record<string, string>>
   body: string
@@ -14,17 +14,17 @@ export interface Sent {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
-  /** A text, or a file, which code samples read from disk; null without a body. */
+  /** A string, or a file that code samples read from disk. Null without a body. */
   body: string | 'file' | null
   isFile: boolean
 }
 
-/** The address of the page's server. The base URL of the document may differ. */
+/** Returns the URL of the page's server. The base URL of the document may differ. */
 export function serverAddress(): string {
   return new URL('.', document.baseURI).href.replace(/\/$/, '')
 }
 
-/** The initial input: examples of required parameters. */
+/** Returns the initial input: examples of required parameters. */
 export function prefill(catalogue: Catalogue, entry: Entry): Filled {
   const needed = parametersOf(catalogue, entry).filter(
     ({ required, example }) => required || example !== undefined,
@@ -39,13 +39,14 @@ export function prefill(catalogue: Catalogue, entry: Entry): Filled {
 }
 
 /**
- * The name of a parameter in the form. The path and the query may have parameters of the same name.
+ * Returns the name of a parameter in the form. The path and the query may have parameters with the
+ * same name.
  */
 export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`
 }
 
-/** An example value as text, if the document has one. */
+/** Returns an example value as a string, if the document has one. */
 export function exampleOf({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? ''
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -66,7 +67,7 @@ export function toRequest(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     entry.path,
   )
-  // A key already names its world.
+  // An API key already selects its world.
   const world = entry.path.startsWith('/_sandbox/') ? worldOfPage() : undefined
   const named = [
     ...given('query').filter(([, value]) => value !== ''),

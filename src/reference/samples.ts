@@ -1,7 +1,7 @@
 import { parseJson } from '../console/shared/format.ts'
 import type { Sent } from './request.ts'
 
-/** Languages that requests are shown in, each with the function that writes one. */
+/** Languages of code samples, with functions that write a request. */
 export const languages = {
   curl: toCurl,
   JavaScript: toJavaScript,

@@ -11,7 +11,7 @@ export interface Answered {
   headers: Readonly<Record<string, string>>
   bytes: number
   milliseconds: number
-  /** The id of the request in the journal. Undefined if it is not known. */
+  /** The id of the request in the journal. Undefined if not known. */
   id: number | undefined
   url: string
 }
@@ -25,10 +25,10 @@ interface SendOptions {
   onPart: (answer: Answered) => void
 }
 
-/** Maximum length of a stream that is kept, characters. */
+/** Maximum stored length of a stream, characters. */
 const maxKept = 200_000
 
-/** Sends a request and reports the answer. After a stop it returns the parts so far. */
+/** Sends a request and reports the answer. If stopped, returns the parts so far. */
 export async function sendRequest(
   request: Sent,
   { api, file, signal, onPart }: SendOptions,
@@ -40,7 +40,7 @@ export async function sendRequest(
     (cause: unknown) => {
       if (signal.aborted) return undefined
       throw new Error(
-        'No answer came: a fault cut the connection, or the sandbox no longer runs.',
+        'No answer: a fault closed the connection, or the sandbox is not running any more.',
         { cause },
       )
     },
@@ -60,7 +60,7 @@ export async function sendRequest(
   }
   const show = (part: Partial<Answered>) => {
     answer = { ...answer, ...part }
-    // Only streams are shown before the end.
+    // Only streams are shown before they are complete.
     if (isStream || 'id' in part) onPart(answer)
   }
   await readBody(response, (text, bytes) => {
@@ -83,7 +83,7 @@ async function readBody(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    // A stopped or broken answer ends here. The parts before are already shown.
+    // A stopped or broken answer ends here. The previous parts are already shown.
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
     if (done || value === undefined) return
     onPart(decoder.decode(value, { stream: true }), value.length)
@@ -91,8 +91,8 @@ async function readBody(
 }
 
 /**
- * Finds the newest request of this page to the same path in the journal, which masks credentials.
- * Undefined without access to the control plane.
+ * Finds the newest request of this page to the same path in the journal. The comparison ignores
+ * credentials, which the journal masks. Undefined without access to the control plane.
  */
 async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
   const rows = await api

@@ -10,9 +10,9 @@ export interface Field {
 
 /** A group of fields: of an object, of the items of a list, or of one variant. */
 export interface FieldGroup {
-  /** The name of the variant, if there are several. */
+  /** The name of the variant, if there are several variants. */
   label: string | undefined
-  /** The source level of fields that have none of their own. */
+  /** The source level of fields without their own level. */
   source: SourceLevel | undefined
   fields: readonly Field[]
 }
@@ -25,7 +25,7 @@ export function typeOf(schema: JsonSchema): string {
   const forms = anyOf ?? oneOf
   if (forms !== undefined) return [...new Set(forms.map((form) => typeOf(form)))].join(' or ')
   if (type === 'array')
-    return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema)}`
+    return `list of ${items === undefined ? 'any value' : typeOf(items as JsonSchema)}`
   if (type === 'object' && typeof additionalProperties === 'object')
     return `map of ${typeOf(additionalProperties)}`
   if (schema.format === 'binary') return 'file'
@@ -37,7 +37,7 @@ export function typeOf(schema: JsonSchema): string {
     : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
 }
 
-/** Describes other constraints of a schema, each in a few words. */
+/** Describes each other constraint of a schema in a few words. */
 export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
@@ -121,7 +121,8 @@ function labelForms(
 }
 
 /**
- * The source level of a value: its own, that of its component, or that of its parent.
+ * Returns the source level of a value: its own level, the level of its component, or the level of
+ * its parent.
  * @param outer The source level of the parent.
  */
 export function sourceOf(
@@ -132,7 +133,7 @@ export function sourceOf(
   return (resolve<JsonSchema>(schema)['x-source'] as SourceLevel | undefined) ?? outer
 }
 
-/** Limits of ranges that need not be shown, because every number has them. */
+/** Limits that are not shown, because every number has them. */
 const endless = [
   Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER,

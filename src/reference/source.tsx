@@ -1,6 +1,6 @@
 import type { SourceLevel } from './types.ts'
 
-/** Icons of the source levels, distinguishable without colour. */
+/** Icons of the source levels, which can be distinguished without colour. */
 const marks: Readonly<Record<SourceLevel, string>> = {
   documented: '●',
   published: '◐',
@@ -10,14 +10,15 @@ const marks: Readonly<Record<SourceLevel, string>> = {
 
 /** Meanings of the source levels. */
 export const meanings: Readonly<Record<SourceLevel, string>> = {
-  documented: 'The reference of the API describes it.',
-  published: "The service's older public documentation describes it.",
-  observed: 'An overlay describes it, from observation of the service.',
+  documented: 'Described in the reference of the API.',
+  published: "Described in the service's older public documentation.",
+  observed: 'Described in an overlay, from observation of the service.',
   inferred:
-    'No source describes it: the sandbox follows the strictest reading that a correct client survives.',
+    'Not described in any source. The sandbox uses the strictest interpretation that correct ' +
+    'clients can handle.',
 }
 
-/** The source level as a tag. Empty if the document has none. */
+/** The source level as a tag. Empty if the document has no levels. */
 export function SourceTag({
   level,
   detail,

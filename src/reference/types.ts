@@ -14,7 +14,7 @@ export type { JsonSchema, Parameter, Reference, Response, SourceLevel }
 /** Keys and accounts of the sandbox. */
 export type About = ReturnType<Control['state']>
 
-/** A served document. That of the control plane has no sources. */
+/** A served document. The document of the control plane has no sources. */
 export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
   paths: Record<string, Record<string, Described>>
   components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>
@@ -27,9 +27,9 @@ export type Described = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
 /** An operation with its method and path. */
 export interface Entry {
   id: string
-  /** In capitals. */
+  /** In upper case. */
   method: string
-  /** With parameters in braces. */
+  /** Path with parameters in braces. */
   path: string
   group: string
   operation: Described

@@ -39,8 +39,8 @@ import type { Seeding } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /**
- * Every resource of the API, in the order in which the documents show them. Routes, listeners of
- * tables, sizes, actions and examples all come from this list.
+ * Every resource of the API, in the order of the documents. Routes, table listeners, sizes, actions
+ * and examples are all derived from this list.
  */
 export const resources = [
   system,
@@ -81,5 +81,5 @@ export const resources = [
   overview,
 ] as const
 
-/** The same resources, all of one type. */
+/** The same resources with a common type. */
 export const allResources: readonly Resource<World, Seeding>[] = resources

@@ -83,7 +83,7 @@ export const tableDefinitions = {
   /** Derived from `posts`: one row per account. */
   postCounters,
   /**
-   * Derived from `transactions` and `messages`: one row per purchase of a message. A row stays when
+   * Derived from `transactions` and `messages`: one row per purchase of a message. A row is kept if
    * its message is deleted.
    */
   messagePurchases,

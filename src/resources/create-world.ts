@@ -15,7 +15,7 @@ const story: ClockEvent<World> = { name: 'story', next: (world) => world.timelin
 /** Events that the clock triggers. At equal times, they run in the order of this list. */
 const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
 
-/** Change listeners. Each one sees the writes of the listeners before it. */
+/** Change listeners. Each receives the writes of the listeners before it. */
 const listeners = inOrder(allResources.flatMap((resource) => resource.listeners ?? []))
 
 /** Rules shared by all worlds. */

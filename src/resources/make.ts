@@ -3,10 +3,10 @@ import type { DeclaredFactory } from './factories.ts'
 import type { Table } from '../data/table.ts'
 import type { RecordOf, tableDefinitions, TableName, Tables } from './all-tables.ts'
 
-/** Fields of a record to make. Missing fields get a default. */
+/** Fields of a record to create. Missing fields get a default. */
 export type FieldsOf<Name extends TableName> = FieldsToMake<(typeof tableDefinitions)[Name]>
 
-/** Functions that make records, one per kind. Missing fields get a believable default. */
+/** Functions that create records, one per kind. Missing fields get a realistic default. */
 export type Make = {
   readonly [Factory in DeclaredFactory as Factory['name']]: (
     fields?: FieldsOf<Factory['table']>,
@@ -18,9 +18,9 @@ export type OpenTables = {
   readonly [Name in TableName]: Name extends DeclaredFactory['table']
     ? Omit<PublicTable<Tables[Name]>, 'insert'> & {
         /**
-         * Adds a record and returns it as stored. Missing fields get a believable default.
-         * @throws {SandboxError} if it does not match the schema, its id is taken or too large, it
-         * references a missing record, or a field without a possible default is missing.
+         * Adds a record and returns the stored record. Missing fields get a realistic default.
+         * @throws {SandboxError} if the record does not match the schema, its id is taken or too
+         * large, it refers to a missing record, or a required field is missing
          */
         insert(fields: FieldsOf<Name>): RecordOf<Name>
       }
@@ -31,7 +31,7 @@ export type OpenTables = {
 type PublicTable<Known> = Known extends Table<infer Row, infer Input> ? Table<Row, Input> : never
 
 /**
- * Creates the functions of `make`. `insert` adds a record to a table; `name` is the kind of the
+ * Creates the functions of `make`. `insert` adds a record to a table, and `name` is the kind of the
  * record.
  */
 export function createMake(

@@ -16,9 +16,9 @@ export function referencesOf(table: TableName): NonNullable<AnyTableDefinition['
   return (tableDefinitions[table] as AnyTableDefinition).references ?? {}
 }
 
-/** References point to existing records. */
+/** Checks that references point to existing records. */
 export const namesInvariant: Invariant<World> = {
-  name: 'the records that a record names are there',
+  name: 'records refer only to existing records',
   check: (world) =>
     findBroken(tableNames, (table) =>
       findBroken(anyTable(world.db, table).all(), (record) => {
@@ -29,7 +29,7 @@ export const namesInvariant: Invariant<World> = {
 }
 
 /**
- * Checks the ids and references of hand-written records, after all tables are loaded.
+ * Checks the ids and references of manually written records, after all tables are loaded.
  * @throws {SandboxError}
  */
 export function checkHandmade(
@@ -54,7 +54,7 @@ export function checkHandmade(
 }
 
 /**
- * Completes and inserts a hand-written record. `index` is its position in the scenario.
+ * Completes and inserts a manually written record. `index` is its position in the scenario.
  * @throws {SandboxError}
  */
 export function insertHandmade(
@@ -72,7 +72,7 @@ export function insertHandmade(
   }
 }
 
-/** Returns the first invalid reference of a record; undefined if all are valid. */
+/** Returns the first invalid reference of a record. Undefined if all are valid. */
 function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
   return findBrokenReference(record, referencesOf(table), { lookUp })

@@ -6,7 +6,7 @@ import { SandboxError } from '../errors.ts'
 
 declare global {
   namespace jest {
-    // Jest declares it so, and what is added to it must be declared alike.
+    // Additions must have the same declaration as in Jest.
     // oxlint-disable-next-line typescript/no-empty-object-type
     interface Matchers<R, T = {}> extends SandboxMatchers<R> {}
   }
@@ -19,8 +19,8 @@ const { expect, beforeEach, afterEach } = globalThis as unknown as {
 }
 if (typeof expect?.extend !== 'function')
   throw new SandboxError(
-    'Failed to add the matchers of a sandbox: there is no expect here. ' +
-      "Name 'creator-api-sandbox/jest' in setupFilesAfterEnv of the Jest configuration.",
+    'Failed to add the matchers of a sandbox: there is no global expect. Add ' +
+      "'creator-api-sandbox/jest' to setupFilesAfterEnv in the Jest configuration.",
   )
 expect.extend(matchers)
 
@@ -31,7 +31,7 @@ type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_sta
  * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
  * the audit. Call it once, outside the tests, before an `afterEach` that closes the sandbox.
  *
- * @throws {SandboxError} if the runner of Jest is not jest-circus, its default
+ * @throws {SandboxError} if the test runner of Jest is not jest-circus, the default
  * @example
  * reportFailures(() => sandbox)
  */
@@ -51,13 +51,13 @@ export function reportFailures(sandboxOf: () => Reported | undefined): void {
   })
 }
 
-/** Listens to the events of jest-circus, as its `addEventHandler` does. */
+/** Listens to the events of jest-circus, like its `addEventHandler`. */
 function listen(handler: (event: JestEvent) => void): void {
   const handlers = (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
   if (!Array.isArray(handlers))
     throw new SandboxError(
-      'Failed to report failures: this is not the runner jest-circus. Remove testRunner from the ' +
-        'Jest configuration.',
+      'Failed to report failures: the test runner is not jest-circus. Remove testRunner from ' +
+        'the Jest configuration.',
     )
   handlers.push(handler)
 }

@@ -9,8 +9,8 @@ import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
 /** Fixtures of each test. */
 export interface TestFixtures {
   /**
-   * An isolated world in the seeded state: a sandbox with the `baseUrl` and the `keys` for the
-   * page.
+   * An isolated world in the seeded state. It is a sandbox with the `baseUrl` and the `keys` for
+   * the page.
    */
   world: Sandbox
 }
@@ -22,7 +22,7 @@ export interface WorkerFixtures {
    * the defaults of `startServer`
    */
   sandboxOptions: ServerOptions
-  /** The server of the worker. Its sandbox is seeded once. */
+  /** The server of the worker, with a sandbox that is seeded once. */
   sandboxServer: SandboxServer
 }
 
@@ -49,9 +49,9 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 }
 
 /**
- * The `test` of Playwright with a `world` for each test, on a server for each worker. What a test
- * does to its world (`act`, `faults`, `clock`, `requests`) shows in the page at once, and in no
- * other test.
+ * The `test` of Playwright with a `world` for each test, on one server per worker. Changes to the
+ * world (`act`, `faults`, `clock`) are immediately visible in the page, and do not affect other
+ * tests.
  *
  * @example
  * test('lists posts', async ({ page, world }) => {

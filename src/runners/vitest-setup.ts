@@ -18,9 +18,9 @@ declare module 'vitest' {
 export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
 
 /**
- * Serves one sandbox for all test files, seeded once, on a free port. It takes the options of
- * `startServer`. `globalSetup` of the Vitest configuration names the file that exports what it
- * returns by default, or `creator-api-sandbox/vitest/setup` where no option is needed.
+ * Serves one sandbox for all test files, seeded once, on a free port. Accepts the options of
+ * `startServer`. Export the result as default from a file, and list that file in `globalSetup` of
+ * the Vitest configuration. Without options, list `creator-api-sandbox/vitest/setup`.
  *
  * @example
  * export default serveSandbox({ scenario: 'solo' })

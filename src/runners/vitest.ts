@@ -10,12 +10,12 @@ import { SandboxError } from '../errors.ts'
 import type { Served } from './vitest-setup.ts'
 
 declare module 'vitest' {
-  // Vitest declares it so, and what is added to it must be declared alike.
+  // Additions must have the same declaration as in Vitest.
   // oxlint-disable-next-line typescript/no-explicit-any
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-// Importing this entry, or naming it in `setupFiles`, adds the matchers of a sandbox.
+// Adds the matchers of a sandbox if this entry is imported or listed in `setupFiles`.
 expect.extend(matchers)
 
 /** Fixtures of each test. */
@@ -32,7 +32,7 @@ export interface TestFixtures {
  * test('lists posts', async ({ world }) => {
  *   const client = new Client({ baseUrl: world.baseUrl, apiKey: world.keys.owner })
  *   await world.act({ type: 'session.lapse' })
- *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are there
+ *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are included
  * })
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
@@ -50,7 +50,7 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 
 /**
  * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
- * the audit. Tests with a `world` have them without it. Call it once, outside the tests.
+ * the audit. Not needed for tests with a `world`. Call it once, outside the tests.
  *
  * @example
  * reportFailures(() => sandbox)
@@ -74,7 +74,7 @@ async function addReport(
 function requireServed(served: Served | undefined): Served {
   if (served !== undefined) return served
   throw new SandboxError(
-    'Failed to make a world for the test: no server runs. ' +
-      "Give globalSetup: 'creator-api-sandbox/vitest/setup' in the Vitest configuration.",
+    'Failed to create a world for the test: no server is running. Set globalSetup: ' +
+      "'creator-api-sandbox/vitest/setup' in the Vitest configuration.",
   )
 }

@@ -4,51 +4,45 @@ import { partitionPoint } from '../lib/partition-point.ts'
 import { dayMs, hourMs, startOfDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
-/**
- * A cause of many visitors at once: a viral post, a stream, or a campaign that
- * brings new fans.
- */
+/** An event with many visitors: a viral post, a stream, or a campaign for new fans. */
 export interface Spike {
-  /** Epoch ms: in the creator's evening. */
+  /** Start time in the creator's evening, epoch ms. */
   at: number
   cause: 'viral' | 'stream' | 'campaign'
 }
 
-/** The audience of an account: when people come, and when they spend. */
+/** The audience of an account: when fans join and spend. */
 export interface Audience {
   /** Oldest first. */
   spikes: readonly Spike[]
   /**
-   * Draws a moment at which fans spend: on weekends and paydays, in season and after spikes more
-   * than else. Epoch ms.
+   * Draws the time of a payment, epoch ms. Weekends, paydays, high season and times after spikes
+   * are more likely.
    */
   drawSpending: DrawMoment
   /**
-   * Draws a moment at which new fans come: more of them from year to year, and after spikes. Epoch
-   * ms.
+   * Draws the time when a new fan joins, epoch ms. Later years and times after spikes are more
+   * likely.
    */
   drawArrival: DrawMoment
-  /** Draws a moment in the creator's evening of that day. Epoch ms. */
+  /** Draws a time in the creator's evening of a day, epoch ms. */
   eveningOf: (random: Random, day: number) => number
 }
 
-/** Draws a moment from `from` up to, but not including, `to`. Epoch ms. */
+/** Draws a time in [from, to), epoch ms. */
 type DrawMoment = (random: Random, from: number, to: number) => number
 
-/** Length of a spike, days. Each day brings a part of the day before. */
+/** Length of a spike, days. Each day has a part of the visitors of the previous day. */
 const spikeDays = 4
 
-/** Payments and new fans on the first day of a spike, as a multiple of other days. */
+/** Factors for payments and new fans on the first day of a spike. */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
   campaign: { spending: 22, arrivals: 26 },
 }
 
-/**
- * The hours of a creator's evening in which messages and streams go out, from 18:00 on, each with
- * its weight.
- */
+/** Hours of a creator's evening with messages and streams, with weights. */
 const eveningHours: readonly (readonly [number, number])[] = [
   [18, 3],
   [19, 5],
@@ -56,10 +50,7 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/**
- * Makes the audience of a creator. The same source of chance and the same persona give the same
- * audience.
- */
+/** Creates the audience of a creator. It depends only on the random source and the persona. */
 export function createAudience(
   random: Random,
   persona: Persona,
@@ -98,10 +89,13 @@ export function createAudience(
   }
 }
 
-/** An account has at most one spike in so many days. */
+/** Minimum number of days per spike of an account. */
 const daysPerSpike = 120
 
-/** Two spikes, or three, months apart, and fewer for a young account. One of each cause at most. */
+/**
+ * Draws two or three spikes, months apart, and fewer for a young account. Each cause occurs at most
+ * once.
+ */
 function drawSpikes(
   random: Random,
   eveningOf: Audience['eveningOf'],
@@ -119,7 +113,7 @@ function drawSpikes(
   })
 }
 
-/** From Sunday on. */
+/** Names of weekdays in personas, from Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 function spendingOn(day: number, { money }: Persona): number {
@@ -128,22 +122,25 @@ function spendingOn(day: number, { money }: Persona): number {
   return money.days[weekday] * paydayOn(date.getUTCDate()) * (months[date.getUTCMonth()] ?? 1)
 }
 
-/** Wages come around the first and the fifteenth; before the first, little is left. */
+/**
+ * Factor of a day of the month. Fans have more money around the first and the fifteenth, and less
+ * before the first.
+ */
 function paydayOn(date: number): number {
   if (date <= 3) return 1.9
   if (date >= 15 && date <= 17) return 1.3
   return date >= 20 && date <= 28 ? 0.7 : 1
 }
 
-/** From January on: more in December and around Valentine's day, less in summer. */
+/** Factors of months, from January: higher in December and February, lower in summer. */
 const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
 
-/** The running sums of the hours of a day. */
+/** Running sums of the weights of hours. */
 const hourSums = runningSums(busyHours)
 
 /**
- * A function that draws a moment by the weights of days. It adds the weights up once, which pays
- * for many draws.
+ * Creates a function that draws a time by the weights of days. The weights are added up once, so
+ * many draws are fast.
  */
 function createDraw(first: number, weights: readonly number[]): DrawMoment {
   const sums = runningSums(weights)
@@ -160,14 +157,14 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     const day = first + partitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
-    // On the first or last day, at an hour outside: any moment of the part of the day that is
-    // inside.
+    // The hour may be outside the range on the first or last day. Then draws any time in the part
+    // of the day inside the range.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }
 }
 
-/** Draws an hour of the UTC day. Busy hours are more likely. */
+/** Draws an hour of the UTC day, by weight. */
 function drawHour(random: Random): number {
   const point = random.next() * (hourSums.at(-1) ?? 1)
   return partitionPoint(hourSums, (sum) => sum > point)

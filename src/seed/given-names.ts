@@ -2,23 +2,23 @@ import { fillIn } from '../lib/text.ts'
 import { edgeName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** Names of things in a scenario, or only their number. */
+/** Names of records in a scenario, or only their number. */
 export type Named = readonly string[] | number
 
-/** Names for things that a scenario leaves without a name. */
+/** Names for records that have no name in the scenario. */
 export interface Naming {
   texts: Pick<SeedTexts, 'edge'>
-  /** True if their names are edge cases. */
+  /** True if the names are edge cases. */
   isEdge: boolean
-  /** Names that their creator uses. */
+  /** Names from the creator's persona. */
   own: readonly string[]
-  /** The name once the creator has no more names, with {NUMBER}. */
+  /** The name after the persona's names are used up, with {NUMBER}. */
   numbered: string
 }
 
 /**
- * The names of things: those that the scenario gives, or as many of the creator's own, numbered
- * where the creator has no more.
+ * Returns the names of records: names from the scenario, or else from the creator's persona,
+ * followed by numbered names.
  */
 export function givenNames(named: Named, naming: Naming): readonly string[] {
   return typeof named === 'number'
@@ -27,8 +27,8 @@ export function givenNames(named: Named, naming: Naming): readonly string[] {
 }
 
 /**
- * The name of the `index`-th thing that a scenario leaves without one: what its creator calls it,
- * else its number; or an edge case.
+ * Returns the name of the `index`-th record without a name in the scenario: an edge case, a name
+ * from the persona, or a numbered name.
  */
 export function givenName(index: number, { texts, isEdge, own, numbered }: Naming): string {
   return isEdge

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../lib/time.ts'
 
 /**
- * The kinds of facts that a phrase can ask for, each with its values: a moment has one of each kind
- * that concerns it.
+ * The kinds of facts that a phrase can require, with their values. A moment has at most one fact of
+ * each kind.
  */
 export const factKinds = {
   dayTimes: ['night', 'morning', 'afternoon', 'evening'],
@@ -15,7 +15,7 @@ export const factKinds = {
   audiences: ['lapsed'],
 } as const
 
-/** The names of the values that a moment has. */
+/** Names of the values of a moment. */
 export const momentValues = [
   'weekday',
   'tomorrow',
@@ -33,9 +33,9 @@ export interface Place {
   summerTime: 'europe' | 'america' | 'none'
 }
 
-/** Time in which creators answer the messages of the night after they got up. */
+/** Time after waking up in which creators answer the messages of the night. */
 const catchUpMs = 2.5 * hourMs
-/** The length of a year of the calendar on average. */
+/** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
 const weekdayNames = [
   'Sunday',
@@ -62,7 +62,7 @@ const monthNames = [
 ] as const
 const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
 
-/** The facts that others are made of: a weekend is one of its days, a season one of its months. */
+/** Facts that consist of other facts: a weekend of days, and a season of months. */
 const wholes = {
   weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
   weekend: ['sat', 'sun'],
@@ -73,8 +73,8 @@ const wholes = {
 } as const
 
 /**
- * A bit for each fact, and for those that are made of others the bits of these. There are 32, as
- * many as bitwise operators take.
+ * A bit for each fact. Facts that consist of other facts have all their bits. There are 32 bits,
+ * the maximum of bitwise operators.
  */
 const factBits = new Map<string, number>()
 for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
@@ -85,14 +85,16 @@ for (const [whole, parts] of Object.entries(wholes))
     parts.reduce((bits, part) => bits | bitsOfFact(part), 0),
   )
 
-/** Returns the bits of a fact: a moment of which it is true has one of them. 0 for other words. */
+/**
+ * Returns the bits of a fact. A moment with the fact has one of these bits. 0 for unknown words.
+ */
 export function bitsOfFact(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
 /**
- * A time as a creator sees it: facts that phrases can ask for, and values that they can name. Both
- * are computed on first use.
+ * A time in a creator's day, with facts that phrases can require and values that they can name.
+ * Both are computed on first use.
  */
 export class Moment {
   readonly #place: Place
@@ -112,12 +114,12 @@ export class Moment {
     this.#local = local
   }
 
-  /** Returns the same time with other facts, such as `photo`. */
+  /** Returns the same time with different facts, such as `photo`. */
   with(facts: readonly string[]): Moment {
     return new Moment(this.#place, this.#at, { facts, local: this.local })
   }
 
-  /** The bits of all facts that are true of it. */
+  /** The bits of all facts of the moment. */
   get bits(): number {
     if (this.#bits !== undefined) return this.#bits
     const { local } = this
@@ -131,12 +133,12 @@ export class Moment {
     return bits
   }
 
-  /** The time of the creator's clock, as if it were in UTC. */
+  /** The creator's local time, stored as if it were UTC. */
   get local(): Date {
     return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
   }
 
-  /** Returns the value that a phrase names by that word. */
+  /** Returns the value for a name in a phrase. */
   value(name: (typeof momentValues)[number]): string {
     const weekday = this.local.getUTCDay()
     if (name === 'weekday') return weekdayNames[weekday] ?? ''
@@ -152,7 +154,7 @@ export class Moment {
     )
   }
 
-  /** The place of the time of day among those that there are. */
+  /** Index of the time of day. */
   #dayTime(): number {
     const hour = this.local.getUTCHours()
     return hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
@@ -160,16 +162,16 @@ export class Moment {
 }
 
 /**
- * Makes the moment of an instant (epoch ms) for a creator. `facts` are those that the time does not
- * tell, such as `photo`.
+ * Creates the moment of an instant (epoch ms) for a creator. `facts` are facts that do not depend
+ * on the time, such as `photo`.
  */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
 }
 
 /**
- * Returns the facts of media of these types: `text` if there are none, and `photos` if there are
- * several.
+ * Returns the facts about media of these types: `text` without media, and `photos` for several
+ * photos.
  */
 export function mediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
@@ -178,14 +180,14 @@ export function mediaFacts(types: readonly string[]): string[] {
   return facts
 }
 
-/** Waking hours of a creator, hours of their day: until 25 is until one in the morning. */
+/** A creator's place with their waking hours in local time. 25 is one in the morning. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
 
 /**
- * Returns that instant (epoch ms) or, if the creator sleeps then, one within the first hours after
- * they get up. The order of instants stays.
+ * Returns the given instant (epoch ms), or an instant in the first hours after waking up if the
+ * creator is asleep. Preserves the order of instants.
  */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)
@@ -199,26 +201,26 @@ export function awakeAfter(place: WakingPlace, at: number): number {
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 
-/** Returns the offset of a creator's clock from UTC at that instant, ms. */
+/** Returns the offset of a creator's local time from UTC at an instant, ms. */
 export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
 /**
- * True if clocks are on summer time: in Europe from the last Sunday of March to that of October, in
- * America from the second one of March to the first one of November.
+ * True if it is summer time: in Europe from the last Sunday of March to the last Sunday of October,
+ * and in America from the second Sunday of March to the first Sunday of November.
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false
-  // A day before or after the turn of the year it may be that of the other side: both are winter.
+  // The local year may differ from the UTC year around New Year, but both are in winter.
   const year = 1970 + Math.floor(at / meanYearMs)
   return rule === 'europe'
     ? at >= sundayBefore(Date.UTC(year, 3, 1)) && at < sundayBefore(Date.UTC(year, 10, 1))
     : at >= sundayBefore(Date.UTC(year, 2, 15)) && at < sundayBefore(Date.UTC(year, 10, 8))
 }
 
-/** The last Sunday before a day, both epoch ms. */
+/** Returns the last Sunday before a day. Both are epoch ms. */
 function sundayBefore(day: number): number {
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   return day - (((day / dayMs + 3) % 7) + 1) * dayMs
 }

@@ -1,11 +1,11 @@
 import type { Random } from '../world/random.ts'
 
 /**
- * Deals items like the cards of a shuffled pack: none comes again before all others that are
- * accepted have come.
+ * Draws items like cards from a shuffled pack. An item is repeated only after all other accepted
+ * items were drawn.
  */
 export class Pack<Item> {
-  /** First those that were dealt in this round, in their order, then the others. */
+  /** The drawn items of this round in order, followed by the remaining items. */
   readonly #items: Item[]
   readonly #random: Random
   #dealt = 0
@@ -16,12 +16,12 @@ export class Pack<Item> {
     this.#items = [...items]
   }
 
-  /** Mean number of uses of each item; infinite without items. */
+  /** Average number of uses of each item. Infinite if there are no items. */
   get rounds(): number {
     return this.#items.length === 0 ? Infinity : this.#deals / this.#items.length
   }
 
-  /** Deals an item; undefined when none is accepted. */
+  /** Draws an item. Undefined if no item is accepted. */
   deal(accepts: (item: Item) => boolean): Item | undefined {
     const item = this.#dealNext(accepts) ?? this.#dealAgain(accepts)
     if (item !== undefined) this.#deals += 1
@@ -29,21 +29,21 @@ export class Pack<Item> {
     return item
   }
 
-  /** Puts the item back that was dealt last, as if it had not come. */
+  /** Puts the last drawn item back, as if it was not drawn. */
   takeBack(): void {
     if (this.#deals === 0) return
     this.#deals -= 1
     this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1
   }
 
-  /** Deals an item that did not come in this round. */
+  /** Draws an item that was not drawn in this round. */
   #dealNext(accepts: (item: Item) => boolean): Item | undefined {
     const items = this.#items
     for (let end = items.length; end > this.#dealt; end -= 1) {
       const place = this.#random.integer(this.#dealt, end - 1)
       const item = items[place] as Item
       const isAccepted = accepts(item)
-      // An item that is not accepted now goes behind the others.
+      // Moves an item that is not accepted behind the others.
       const other = isAccepted ? this.#dealt : end - 1
       items[place] = items[other] as Item
       items[other] = item
@@ -54,7 +54,7 @@ export class Pack<Item> {
     return undefined
   }
 
-  /** Deals the item once more that came first of those of this round. */
+  /** Repeats the accepted item that was drawn earliest in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
     const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
     const item = this.#items[place]

@@ -8,7 +8,7 @@ const weight = z.number().positive().max(1000)
 const name = z.string().max(40)
 const maxNamed = 1000
 
-/** A map of at most a thousand. */
+/** A map with a maximum number of entries. */
 function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = typeof name>(
   value: Value,
   key: Key = name as unknown as Key,
@@ -16,7 +16,7 @@ function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = 
   return z
     .record(key, value)
     .refine((map) => Object.keys(map).length <= maxNamed, {
-      error: `it must have at most ${maxNamed}`,
+      error: `it must have at most ${maxNamed} entries`,
     })
     .meta({ maxProperties: maxNamed })
 }
@@ -28,22 +28,24 @@ const Topic = z.lazy(() =>
     called: text
       .max(40)
       .optional()
-      .describe('What they call it when they sell something about it. Default: its name.'),
+      .describe(
+        'Word for the topic when the creator sells something. Default: the name of the topic.',
+      ),
     pictures: z
       .array(z.string().min(1).max(40))
       .max(40)
       .default([])
-      .describe('What its pictures show, by tag; the first ones matter most.'),
+      .describe('Tags of matching pictures, most important first.'),
   }),
 )
 
 /**
- * The captions of a topic. A phrase may begin with its conditions, such as `(morning, winter)`, and
- * has values in braces.
+ * The captions of a topic. A phrase may begin with conditions, such as `(morning, winter)`, and has
+ * values in braces.
  */
 const TopicCaptions = z.lazy(() =>
   z.strictObject({
-    brief: texts.default([]).describe('Captions of a sentence. Each is used once.'),
+    brief: texts.default([]).describe('Captions with one sentence. Each is used once.'),
     scenes: z
       .array(
         z.strictObject({ open: texts.min(1), turn: texts.default([]), close: texts.default([]) }),
@@ -51,40 +53,36 @@ const TopicCaptions = z.lazy(() =>
       .max(200)
       .default([])
       .describe(
-        'What happened, what came of it, a last word: each sentence goes with all others of its ' +
-          'scene.',
+        'An event, its outcome and a closing sentence. Each sentence can be combined with all ' +
+          'others of its scene.',
       ),
   }),
 )
 
-/** A comment of a fan; or one, and what the creator answers; or one on a word of the caption. */
+/** A comment of a fan, optionally with the creator's answer or about a word in the caption. */
 const TopicComment = z.lazy(() =>
   z.union([
     text,
     texts.length(2),
     z.strictObject({
-      about: z
-        .string()
-        .min(1)
-        .max(40)
-        .describe('What the caption must speak of, as it is written there.'),
-      says: text.describe('What a fan says about it.'),
-      answer: text.optional().describe('What the creator may answer.'),
+      about: z.string().min(1).max(40).describe('A word that the caption must contain.'),
+      says: text.describe('The comment of the fan.'),
+      answer: text.optional().describe("The creator's possible answer."),
     }),
   ]),
 )
 
-/** A line of a dialogue: one phrase, or several to choose from. */
+/** A line of a dialogue: one phrase, or several phrases to choose from. */
 const Line = z.lazy(() => z.union([text, texts.min(1)]))
 export type Line = z.infer<typeof Line>
 
 /** A dialogue about something for sale. */
 const Sale = z.lazy(() =>
   z.strictObject({
-    ask: Line.describe('What the fan asks for.'),
-    offer: Line.describe('What the creator offers, for a price.'),
-    thanks: Line.describe('What the fan says once they have bought it.'),
-    reply: Line.optional().describe('What the creator answers to that.'),
+    ask: Line.describe("The fan's question."),
+    offer: Line.describe("The creator's offer, for a price."),
+    thanks: Line.describe("The fan's message after the purchase."),
+    reply: Line.optional().describe("The creator's answer to that message."),
   }),
 )
 
@@ -92,7 +90,7 @@ const monthAndDay = z
   .string()
   .max(5)
   .regex(/^\d\d-\d\d$/)
-/** An hour of the day as a text, 0 to 23. */
+/** An hour of the day as a string, 0 to 23. */
 const hour = z
   .string()
   .max(2)
@@ -103,7 +101,7 @@ const share = z.number().min(0).max(1)
 const wholePrices = z.array(z.int().min(3).max(1000)).min(1).max(100)
 const spendingOn = (usual: number) => weight.default(usual)
 
-/** The people who come, stay and leave. */
+/** Growth and loss of subscribers. */
 const Audience = z.lazy(() =>
   z
     .strictObject({
@@ -112,13 +110,13 @@ const Audience = z.lazy(() =>
         .min(0.05)
         .max(0.6)
         .default(0.27)
-        .describe('The share of subscribers whom a month loses.'),
-      comeback: share.default(0.3).describe('The share of those who left who come back one day.'),
+        .describe('Share of subscribers who leave each month.'),
+      comeback: share.default(0.3).describe('Share of former subscribers who come back.'),
       growth: weight
         .default(2)
-        .describe('How many come in the last month for each one two years before.'),
+        .describe('New subscribers in the last month, as a multiple of two years before.'),
     })
-    .describe('The people who come, stay and leave.'),
+    .describe('Growth and loss of subscribers.'),
 )
 
 /** Purchases and prices. */
@@ -137,8 +135,8 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'How much fans spend on each day of the week. Renewals come every 30 days, whatever ' +
-            'the day.',
+          'Weight of payments on each day of the week. Renewals are every 30 days, on any day ' +
+            'of the week.',
         ),
       buys: z
         .strictObject({
@@ -157,44 +155,46 @@ const Money = z.lazy(() =>
           spread: z.number().positive().max(2).default(1),
         })
         .prefault({})
-        .describe('The usual tip, dollars; the larger the spread, the longer the tail.'),
-      paidPosts: share.default(0.2).describe('The share of posts with media that have a price.'),
+        .describe(
+          'The usual tip in dollars, and the spread. A larger spread means more large tips.',
+        ),
+      paidPosts: share.default(0.2).describe('Share of posts with a price among posts with media.'),
       posts: wholePrices
         .default([8, 10, 12, 14, 15, 18, 20])
         .describe('Prices of posts, whole dollars.'),
       messages: wholePrices
         .default([15, 20, 25, 30])
-        .describe('Prices of messages to many, whole dollars.'),
+        .describe('Prices of mass messages, whole dollars.'),
     })
-    .describe('What is bought, and what it costs.'),
+    .describe('Purchases and prices.'),
 )
 
 /** A creator: the subjects and times of their posts, and their language. */
 export const Persona = z.lazy(() =>
   z
     .strictObject({
-      trade: text.describe('What they do, in a few words.'),
-      voice: text.describe('How they write: for those who add lines.'),
+      trade: text.describe('What the creator does, in a few words.'),
+      voice: text.describe('Writing style, as a guide for authors of phrases.'),
       lowerCase: z
         .boolean()
         .default(false)
-        .describe('Whether their sentences begin with small letters.'),
-      city: text.describe('Where they live.'),
+        .describe('true: sentences begin with lower-case letters.'),
+      city: text.describe("The creator's city."),
       utcOffset: z
         .number()
         .min(-12)
         .max(14)
         .default(0)
-        .describe('Hours that their clock is ahead of UTC in winter.'),
+        .describe('Offset of local time from UTC in winter, hours.'),
       summerTime: z
         .enum(['europe', 'america', 'none'])
         .default('none')
-        .describe('By whose rule their clock moves in summer.'),
+        .describe('Rule for summer time.'),
       awake: z
         .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
         .default({ from: 7, until: 23 })
-        .describe('The hours of their day in which they answer. 25 is one in the morning.'),
-      about: text.describe('What their profile says, where the account says nothing.'),
+        .describe('Hours of the local day in which they answer. 25 is one in the morning.'),
+      about: text.describe('Default text of the profile.'),
       posting: z
         .strictObject({
           days: z
@@ -208,10 +208,10 @@ export const Persona = z.lazy(() =>
               sun: anyWeight,
             })
             .prefault({})
-            .describe('How much they post on each day of the week. Default: 1.'),
+            .describe('Weight of posts on each day of the week. Default: 1.'),
           hours: mapOf(weight, hour)
             .default({})
-            .describe('And at each hour of their day. None: any that they are awake.'),
+            .describe('Weight of posts at each hour of the local day. Default: all waking hours.'),
         })
         .prefault({}),
       topics: mapOf(Topic).refine((topics) => Object.keys(topics).length > 0, {
@@ -219,60 +219,60 @@ export const Persona = z.lazy(() =>
       }),
       words: mapOf(texts.min(1))
         .default({})
-        .describe('Words that phrases name in braces: people, places, things.'),
+        .describe('Words for names in braces in phrases: people, places, things.'),
       link: z
         .strictObject({ text, address: z.url().max(2000) })
         .optional()
-        .describe('What some captions link to.'),
+        .describe('Links in some captions.'),
       emoji: z
         .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
         .optional()
-        .describe('How many of their texts end with an emoji, and with which.'),
-      asides: texts.default([]).describe('Sentences that can stand in the middle of any caption.'),
-      endings: texts.default([]).describe('Sentences that can end any caption.'),
-      captions: mapOf(TopicCaptions)
-        .default({})
-        .describe('What they write under their posts, by topic.'),
+        .describe('Share of texts that end with an emoji, and the emoji.'),
+      asides: texts.default([]).describe('Sentences for the middle of any caption.'),
+      endings: texts.default([]).describe('Sentences for the end of any caption.'),
+      captions: mapOf(TopicCaptions).default({}).describe('Captions of posts, by topic.'),
       comments: mapOf(z.array(TopicComment).max(1000))
         .default({})
         .describe(
-          'What fans say under their posts, by topic, some with an answer, some about a word of ' +
-            'the caption.',
+          'Comments of fans on posts, by topic. Some have an answer, and some are about a word ' +
+            'in the caption.',
         ),
       series: z
         .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)
         .default([])
-        .describe('Captions that continue one another, some posts apart.'),
+        .describe('Series of captions that continue each other, some posts apart.'),
       dates: mapOf(texts, monthAndDay)
         .default({})
-        .describe('Captions of one day of the year, such as 12-31.'),
-      birthday: monthAndDay.optional().describe('When fans congratulate them, such as 03-21.'),
+        .describe('Captions for a day of the year, such as 12-31.'),
+      birthday: monthAndDay
+        .optional()
+        .describe('The birthday, such as 03-21. Fans congratulate the creator on it.'),
       massMessages: texts
         .default([])
         .describe(
-          'What they send to many fans at once, each with its occasion; those with the ' +
-            'condition lapsed to those who left.',
+          'Mass messages, each with its occasion. Messages with the condition lapsed are for ' +
+            'former fans.',
         ),
       chat: z
         .strictObject({
           cues: mapOf(texts)
             .default({})
             .describe(
-              'What they say in the dialogues that all creators have, by cue; and at the cues ' +
-                'offer, small tip, large tip, post tip and stream tip.',
+              'Lines in common dialogues, by cue, and lines for the cues offer, small tip, ' +
+                'large tip, post tip and stream tip.',
             ),
           words: mapOf(texts.min(1))
             .default({})
             .describe(
-              'In place of words of the dialogues that all creators have: doing, small, plan, ' +
-                'treat, theirs, gear, best.',
+              'Replacements for words in common dialogues: doing, small, plan, treat, theirs, ' +
+                'gear, best.',
             ),
           talks: z
             .array(z.array(Line).min(2).max(100))
             .max(1000)
             .default([])
-            .describe('Dialogues about what they do, the fan first, then in turns.'),
+            .describe("Dialogues about the creator's trade, in turns. The fan begins."),
           sales: z
             .array(Sale)
             .max(1000)
@@ -284,17 +284,15 @@ export const Persona = z.lazy(() =>
         .strictObject({
           labels: mapOf(z.array(name).max(maxNamed))
             .default({})
-            .describe('Labels, each with the topics whose posts have it.'),
+            .describe('Labels, with the topics of their posts.'),
           vaultLists: texts.default([]),
           userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
           campaigns: texts.default([]).describe('Tracking links.'),
           trials: texts.default([]).describe('Trial links.'),
-          offers: texts.default([]).describe('What promotions say.'),
+          offers: texts.default([]).describe('Messages of promotions.'),
         })
         .prefault({})
-        .describe(
-          'How they name labels, lists and links, where a scenario says only how many there are.',
-        ),
+        .describe('Names of labels, lists and links, for scenarios that set only their number.'),
       audience: Audience.prefault({}),
       money: Money.prefault({}),
     })
@@ -321,7 +319,7 @@ interface Phrased {
 }
 
 /**
- * Checks that topics are those of the persona, and that phrases name and ask for known values.
+ * Checks that topics exist in the persona, and that phrases use only known values and conditions.
  */
 function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   const { topics, words, captions, comments, series, names } = persona
@@ -362,7 +360,7 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
       const { facts, text: said } = parsePhrase(phrase)
       for (const fact of facts) {
         if (!knownFacts.has(fact.replace(/^!/, '')))
-          add(path, `there is no condition ${fact}. There are ${[...knownFacts].join(', ')}`)
+          add(path, `there is no condition ${fact}. Conditions are ${[...knownFacts].join(', ')}`)
       }
       for (const name of namesIn(said))
         if (!known.has(name)) add(path, `there are no words {${name}}`)
@@ -371,8 +369,8 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
 }
 
 /**
- * Values of dialogues besides moments and words of the persona: facts of the fan, the offer, the
- * last purchase, the newest post, and words that all creators have.
+ * Values in dialogues, in addition to values of moments and words of the persona: facts about the
+ * fan, the offer, the last purchase and the newest post, and common words.
  */
 const chatValues = (
   'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +
@@ -381,7 +379,7 @@ const chatValues = (
 
 const knownFacts = new Set<string>(Object.values(factKinds).flat())
 
-/** All phrases in a value, each with its path. */
+/** Returns all phrases in a value, with their paths. */
 function phrasesIn(
   value: unknown,
   path: (string | number)[],

@@ -4,7 +4,7 @@ import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** The parts of a scenario that choose its personas. */
+/** The parts of a scenario that determine its personas. */
 export interface PersonaChoices {
   organisations: readonly {
     accounts: readonly { id: number; username: string; persona?: string }[]
@@ -13,9 +13,9 @@ export interface PersonaChoices {
 }
 
 /**
- * Loads the personas of the accounts, and keeps those of the scenario's own. Without accounts it
- * loads the one that a new account gets.
- * @throws {SandboxError} on an unknown name.
+ * Loads the personas of the accounts, and adds the scenario's own personas. Without accounts, loads
+ * the persona of a new account.
+ * @throws {SandboxError} for an unknown name
  */
 export async function loadPersonas({
   organisations,
@@ -29,9 +29,9 @@ export async function loadPersonas({
       if (persona !== undefined) return [name, persona]
       throw new SandboxError(
         `Failed to load the scenario (account ${account.username}, persona ${name}): there is ` +
-          `none of that name. ` +
-          `Choose one of ${[...Object.keys(written), ...Object.keys(shippedPersonas)].join(', ')}, ` +
-          `or write it under personas.`,
+          'no persona with that name. Choose one of ' +
+          `${[...Object.keys(written), ...Object.keys(shippedPersonas)].join(', ')}, or define it ` +
+          'under personas.',
       )
     }),
   )
@@ -39,8 +39,8 @@ export async function loadPersonas({
 }
 
 /**
- * The persona of an account: the one that it names, else one of those that come with the package,
- * by the account's id.
+ * Returns the name of an account's persona: the given name, or else a shipped persona, which
+ * depends on the account's id.
  */
 export function personaNameOf({ id, persona }: { id: number; persona?: string }): string {
   const names = Object.keys(shippedPersonas)

@@ -3,59 +3,63 @@ import { bitsOfFact, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
 import { Pack } from './pack.ts'
 
-/** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
+/**
+ * The kind of each fact. Facts of the same kind are combined with OR, and different kinds with AND.
+ */
 const kindOf = new Map<string, string>(
   Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
 )
 
-/** The values that a moment has, by name. */
+/** Values of a moment, by name in lower case. */
 const valueNames = new Map<string, (typeof momentValues)[number]>(
   momentValues.map((value) => [value, value]),
 )
 
-/** A phrase taken apart. */
+/** A parsed phrase. */
 export interface Phrase {
   readonly id: number
   readonly conditions: Conditions | undefined
-  /** Words of which one was said before, in small letters. */
+  /** Words in lower case. The phrase answers a text with one of these words. */
   readonly needs: readonly string[] | undefined
   readonly text: string
-  /** Its texts and, between two of them, a slot. Undefined until it is first said. */
+  /** The texts, with a slot between two texts. Undefined until first use. */
   pieces: Pieces | undefined
-  /** Number of times that it was said. */
+  /** Number of uses. */
   uses: number
 }
 
-/** Conditions of a phrase: a moment has a bit of each of `some`, and no bit of `none`. */
+/**
+ * Conditions of a phrase: the moment must have a bit of each item in `some`, and no bit of `none`.
+ */
 interface Conditions {
   some: readonly number[]
   none: number
 }
 
 interface Pieces {
-  /** One more than there are slots. */
+  /** There is one more text than slots. */
   texts: readonly string[]
   slots: readonly Slot[]
 }
 
 /** A slot of a phrase that is filled in. */
 interface Slot {
-  /** The name, in lower case at its start. */
+  /** The name, with a lower-case first letter. */
   name: string
   isCapital: boolean
   /** The name of a value of the moment. */
   value: (typeof momentValues)[number] | undefined
   range: { from: number; step: number; steps: number; isOrdinal: boolean } | undefined
-  /** The first number of a count that rises each time that the phrase is said. */
+  /** The first number of a counter that increases with each use of the phrase. */
   countFrom: number | undefined
-  /** True if it is drawn again each time. */
+  /** True if the value is drawn again each time. */
   isFresh: boolean
-  /** The name whose word it must not be. */
+  /** The name of another slot. The word must differ from its word. */
   other: string | undefined
   words: readonly string[]
 }
 
-/** The phrases of a list that answer a word, and the others. */
+/** The phrases of a list that answer a word, and the other phrases. */
 interface Packs {
   answers: Pack<Phrase>
   others: Pack<Phrase>
@@ -65,8 +69,8 @@ interface Packs {
 const smallA = 97
 
 /**
- * Says things: draws phrases that fit the moment, and fills in their values. The phrases of a list
- * are drawn like cards: none comes again before all others that fit.
+ * Draws phrases that fit the moment, and fills in their values. A phrase of a list is repeated only
+ * after all other fitting phrases were used.
  *
  * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
  * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value
@@ -99,8 +103,8 @@ export class Speaker {
   }
 
   /**
-   * Says one of the phrases; undefined when none fits the moment. What is said with the same
-   * `chosen` has the same words for a name. It says no phrase of `heard`, and adds what it says.
+   * Writes one of the phrases that are not in `heard`, and adds it to `heard`. Undefined if none
+   * fits the moment. Calls with the same `chosen` use the same word for a name.
    */
   say(
     phrases: readonly string[],
@@ -114,9 +118,7 @@ export class Speaker {
     return this.tell(phrase, moment, chosen)
   }
 
-  /**
-   * Says one of the phrases that was never said; undefined when there is none that fits the moment.
-   */
+  /** Writes an unused phrase. Undefined if none fits the moment. */
   sayNew(
     phrases: readonly string[],
     moment: Moment,
@@ -133,7 +135,7 @@ export class Speaker {
     return false
   }
 
-  /** Takes the phrases of a list apart, once. */
+  /** Parses the phrases of a list. Cached. */
   parse(phrases: readonly string[]): readonly Phrase[] {
     const known = this.#lists.get(phrases)
     if (known !== undefined) return known
@@ -142,14 +144,14 @@ export class Speaker {
     return parsed
   }
 
-  /** Says a phrase. What is said with the same `chosen` has the same words for a name. */
+  /** Writes a phrase. Calls with the same `chosen` use the same word for a name. */
   tell(phrase: Phrase, moment: Moment, chosen?: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  /** Draws a phrase that fits: one that answers what was said, if there is any. */
+  /** Draws a phrase that fits, if possible one that answers the previous text. */
   #pick(
     phrases: readonly Phrase[],
     moment: Moment,
@@ -276,12 +278,12 @@ export class Speaker {
   }
 }
 
-/** Names in braces. */
+/** A name in braces. */
 const braces = /\{([^{}]+)\}/g
 
 /**
- * Takes a phrase apart into the facts that it asks for, with `!` before those that must not be, the
- * words of which one was said before, and its text.
+ * Splits a phrase into its conditions (`!` marks a negated fact), the words that it answers, and
+ * its text.
  */
 export function parsePhrase(phrase: string): {
   facts: readonly string[]
@@ -303,16 +305,16 @@ function startsInBrackets(phrase: string): boolean {
   return phrase.startsWith('(') || phrase.startsWith('[')
 }
 
-/** The name under which `chosen` holds what was said before, in small letters. */
+/** Key in `chosen` for the previous text, in lower case. */
 export const saidBefore = ' said'
 
-/** True if a word that the phrase needs was said. */
+/** True if the phrase answers a word of the previous text. */
 function isAnswer({ needs = [] }: Phrase, said: string): boolean {
   for (const word of needs) if (said.includes(word)) return true
   return false
 }
 
-/** The range that `3-5` or `60-140/5` is. */
+/** Parses a range such as `3-5` or `60-140/5`. */
 function rangeOf(text: string): Slot['range'] {
   if (text.charCodeAt(0) >= smallA) return undefined
   const match = /^(\d+)-(\d+)(?:\/(\d+))?(th)?$/.exec(text)
@@ -321,13 +323,13 @@ function rangeOf(text: string): Slot['range'] {
   return { from, step, steps: Math.floor((to - from) / step), isOrdinal: match[4] !== undefined }
 }
 
-/** Writes `63rd` for 63. */
+/** Formats an ordinal number, such as `63rd`. */
 function toOrdinal(number: number): string {
   const isTeen = Math.floor(number / 10) % 10 === 1
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }
 
-/** Of several facts of a kind, one must be true; of several kinds, each. */
+/** Combines facts of the same kind with OR, and different kinds with AND. */
 function toConditions(facts: readonly string[]): Conditions | undefined {
   if (facts.length === 0) return undefined
   const some = new Map<string, number>()
@@ -342,7 +344,10 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
   return { some: [...some.values()], none }
 }
 
-/** The names in braces of a phrase, without `other ` and as words begin. Ranges are no names. */
+/**
+ * Returns the names in braces in a phrase, without `other `, and with a lower-case first letter.
+ * Ranges are not names.
+ */
 export function namesIn(phrase: string): string[] {
   return [...phrase.matchAll(braces)]
     .map(([, name = '']) => name.replace(/^~/, ''))
@@ -350,7 +355,7 @@ export function namesIn(phrase: string): string[] {
     .filter((name) => !/^(#\d+|\d+-\d+(\/\d+)?(th)?)$/.test(name))
 }
 
-/** True if all that a phrase asks for is true of the moment. */
+/** True if the moment meets all conditions of a phrase. */
 export function fits({ conditions }: Phrase, moment: Moment): boolean {
   if (conditions === undefined) return true
   const { bits } = moment
@@ -360,6 +365,6 @@ export function fits({ conditions }: Phrase, moment: Moment): boolean {
 }
 
 function capitalise(text: string): string {
-  // Most phrases begin with a capital: no small letter comes before `a`.
+  // Most phrases already begin with a capital. Lower-case letters start at `a`.
   return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -4,32 +4,35 @@ import { dayMs } from '../lib/time.ts'
 /** The ids of one table for one account. */
 interface IdRange {
   last: number
-  /** From this id on, ids belong to another account. */
+  /** End of the range, exclusive. */
   end: number
-  /** Number of times that it was moved because it was full. */
+  /** Number of times that the range was moved because it was full. */
   moves: number
   random: Random
 }
 
-/** The id of a user who joins the platform at the clock start, and how many join in a day. */
+/**
+ * The id of a user who joins the platform at the clock start, and the number of new users per day.
+ */
 const newestUser = 372_000_000
 const usersPerDay = 66_000
 
 /** The largest gap between two ids. */
 const largestGap = 60
-/** The ids of the next account begin this part of the first id later, at least `leastSpace`. */
+/**
+ * Distance between the ranges of two accounts, as a share of the first id. At least `leastSpace`.
+ */
 const spaceShare = 1 / 200
 const leastSpace = 600
 /**
- * Space of each account behind the ids of all accounts, for one whose ids do not fit in their own
- * space.
+ * Size of an additional range per account, after all other ranges. Used if the first range is full.
  */
 const spareSpace = 2 ** 27
 
 /**
- * Gives the ids of seeded records. They rise within a table and an account, with realistic gaps,
- * and depend on nothing else: more records of one account or table leave the ids of all others as
- * they were, and accounts can be seeded in any order.
+ * Creates the ids of seeded records. They increase within a table and an account, with realistic
+ * gaps, and are independent of other accounts and tables. So additional records do not change other
+ * ids, and accounts can be seeded in any order.
  */
 export class SeedIds {
   readonly #random: Random
@@ -44,8 +47,8 @@ export class SeedIds {
   }
 
   /**
-   * A new id in a table whose ids begin at `firstId`, for the account at that place of the
-   * scenario.
+   * Returns a new id in a table, for the account at that index of the scenario. `firstId` is the
+   * first id of the table.
    */
   next(table: string, firstId: number, place: number): number {
     const range = this.#rangeOf(table, firstId, place)
@@ -64,7 +67,10 @@ export class SeedIds {
     return range.last
   }
 
-  /** A new id for a user who joined the platform so many ms after the clock start; negative before. */
+  /**
+   * Returns a new id for a user. `sinceStart` is the time from the clock start to the user's
+   * registration, ms. Negative for the past.
+   */
   nextUser(sinceStart: number): number {
     let id = Math.floor(newestUser + (sinceStart / dayMs) * usersPerDay)
     while (this.#users.has(id)) id += 1
@@ -85,7 +91,7 @@ export class SeedIds {
   }
 }
 
-/** Returns the number of ids that an account has in a table before it is moved. */
+/** Returns the size of an account's first range of ids in a table. */
 function spaceOf(firstId: number): number {
   return Math.max(leastSpace, Math.floor(firstId * spaceShare))
 }

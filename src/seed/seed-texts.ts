@@ -4,8 +4,8 @@ import type { Persona } from './persona.ts'
 const text = z.string().min(1)
 const texts = list(text)
 /**
- * A text with each of these names in braces once, such as `Tipped {AMOUNT}`, and with nothing else
- * in braces.
+ * A string that contains each of these names in braces once, such as `Tipped {AMOUNT}`, and no
+ * other names in braces.
  */
 const textWith = (...names: string[]) =>
   text.refine(
@@ -17,16 +17,13 @@ const textWith = (...names: string[]) =>
     {
       error:
         names.length === 0
-          ? 'it must have nothing in braces'
-          : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and ` +
-            `nothing else in braces`,
+          ? 'it must not contain braces'
+          : `it must contain ${names.map((name) => `{${name}}`).join(' and ')}, each once, and ` +
+            'no other braces',
     },
   )
 const prices = list(z.number().positive())
-/**
- * A line of a script: what the fan or the creator says, or which cue of the creator's persona
- * comes.
- */
+/** A line of a script: the text of the fan or the creator, or a cue in the creator's persona. */
 const ScriptLine = z.union([
   z.strictObject({ fan: texts }),
   z.strictObject({ creator: texts }),
@@ -35,7 +32,7 @@ const ScriptLine = z.union([
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const script = list(ScriptLine)
 const scripts = list(script)
-/** A sale: the question of the fan, the offer, and the words of both after the purchase. */
+/** A sale: the question of the fan, the offer, and the messages of both after the purchase. */
 const OfferScript = z.strictObject({
   ask: texts.optional(),
   offer: texts,
@@ -45,7 +42,7 @@ const OfferScript = z.strictObject({
 
 /** Names of a culture. */
 const Culture = z.strictObject({
-  /** The language, such as `de`, that some people with these names write. */
+  /** The language that some people with these names write, such as `de`. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -54,7 +51,7 @@ const Culture = z.strictObject({
 })
 export type Culture = Unchanging<z.infer<typeof Culture>>
 
-/** A text as HTML, or one and how often it is repeated in a paragraph. */
+/** A text as HTML, or a text and its number of repetitions in a paragraph. */
 const EdgeText = z.union([
   text,
   z
@@ -63,8 +60,8 @@ const EdgeText = z.union([
 ])
 
 /**
- * The schema of each file of fixtures/texts, by its name in camel case. Only `npm run generate`
- * checks the files; the sandbox uses the types of the schemas.
+ * The schemas of the files in fixtures/texts, by name in camel case. Only `npm run generate` checks
+ * the files. The sandbox uses the types of the schemas.
  */
 export const seedTextSchemas = {
   comments: z.strictObject({
@@ -78,13 +75,13 @@ export const seedTextSchemas = {
       code: z.string().regex(/^[A-Z]{2}$/),
       name: text,
       weight: z.number().positive(),
-      /** VAT of buyers there, percent. */
+      /** VAT rate of buyers in the country, percent. */
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
-      /** The time zones of towns that have another one. */
+      /** The time zones of towns with a different time zone. */
       zones: z.record(z.string(), text).default({}),
-      /** The cultures of the names that people there have. */
+      /** The cultures of names in the country. */
       names: texts,
     }),
   ),
@@ -99,15 +96,15 @@ export const seedTextSchemas = {
     checkins: scripts,
     reactions: scripts,
     memories: scripts,
-    /** Scenes of a story, each some days after the one before. */
+    /** Scenes of a story, some days apart. */
     arcs: list(scripts),
     offers: list(OfferScript),
-    /** Words of a fan who does not buy. */
+    /** Messages of a fan who does not buy. */
     declines: texts,
     tips: z.strictObject({ small: texts, large: texts }),
     thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),
     massReplies: z.strictObject({ bought: script, declined: script, free: script }),
-    /** Facts of a fan's life, each drawn once for a fan. */
+    /** Facts about a fan's life. Each is drawn once per fan. */
     facts: z.record(z.string(), texts),
     jobs: list(z.strictObject({ job: text, at: text, shift: text, boss: text })),
     cues: z.record(z.string(), texts),
@@ -115,7 +112,7 @@ export const seedTextSchemas = {
     languages: z.record(z.string(), list(list(texts))),
     tip: textWith('AMOUNT'),
   }),
-  /** Names of things have at most 64 characters; these leave room for a number. */
+  /** Names of records have at most 64 characters, so these leave room for a number. */
   edge: z.strictObject({ texts: list(EdgeText), names: list(text.max(58)) }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
@@ -173,23 +170,20 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/**
- * The texts of seeded data, from fixtures/texts. All worlds share them, and nothing
- * changes them.
- */
+/** The texts of seeded data, from fixtures/texts. All worlds share them. They are never changed. */
 export type SeedTexts = {
   readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
   /**
-   * The personas of the scenario, by name: its own ones and those of fixtures/personas that its
-   * accounts have. At least one.
+   * The personas of the scenario, by name: its own personas, and the shipped personas of its
+   * accounts. There is at least one.
    */
   readonly personas: Readonly<Record<string, Persona>>
 }
 
-/** The texts that all scenarios have. */
+/** The texts of all scenarios. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type Unchanging<Value> = Value extends object

@@ -23,27 +23,27 @@ import type { TableName } from '../resources/all-tables.ts'
 import { personaOf } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** Data of a scenario, for another world that would be seeded alike. */
+/** Seeded data of a scenario, for other worlds with the same data. */
 export interface Seeded {
   scenario: Scenario
   sources: SeedSources
-  /** The state of the first world that has them. */
+  /** The state of the first world with this data. */
   origin: WorldSnapshot
 }
 
-/** The steps of the seeding, in order. Each works with the records of the steps before it. */
+/** The steps of the seeding, in order. Each can use the records of the previous steps. */
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
-/** The tables that are not derived from others. */
+/** The tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
-/** Receives the share of the seeding that is done, 0 to 1. */
+/** Receives the completed share of the seeding, 0 to 1. */
 export type OnProgress = (share: number) => void
 
-/** Gives the API key of each role. */
+/** Returns the API key of a role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/** The sources of data besides the scenario. */
+/** Sources of seeded data in addition to the scenario. */
 export interface SeedSources {
   texts: SeedTexts
   factories: Factories
@@ -52,7 +52,7 @@ export interface SeedSources {
 /** Options of the seeding of a world. */
 export interface SeedOptions {
   sources: SeedSources
-  /** Gives the API key of each role. */
+  /** Returns the API key of a role. */
   keys: Keys
   onProgress?: OnProgress | undefined
   /** Set on a server, which seeds in slices. */
@@ -69,16 +69,19 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
   return { texts: { ...seedTexts, personas }, factories }
 }
 
-/** Fills a world with the data of another one with the same scenario, seed, keys and start. */
+/**
+ * Fills a world with the data of another world with the same scenario, seed, keys and clock start.
+ */
 export function copySeed(world: World, { sources, origin }: Seeded): void {
   useSources(world, sources)
   world.beginWith(origin)
 }
 
 /**
- * Fills a world with the data of a scenario. The same seed and clock start give the same records.
+ * Fills a world with the data of a scenario. The records depend only on the scenario, the seed and
+ * the clock start.
  *
- * @throws {SandboxError} if a scenario record refers to a record that does not exist.
+ * @throws {SandboxError} if a record in the scenario refers to a record that does not exist
  */
 export async function seedWorld(
   world: World,
@@ -114,11 +117,11 @@ export async function seedWorld(
   return { scenario, sources, origin: world.origin }
 }
 
-/** The number of rows between two looks at the memory of the process. */
+/** Number of rows between two checks of the memory of the process. */
 const rowsPerLook = 8_192
 
 /**
- * Stops a seeding that passes the memory limit, before its rows are made.
+ * Stops the seeding before it creates rows that exceed the memory limit.
  * @throws {MemoryLimitError}
  */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
@@ -126,7 +129,7 @@ function requireSeedingRoom({ options: { memory } }: World, rowCount: number): v
   if (rowCount % rowsPerLook === 0) memory?.require('seed the scenario')
 }
 
-/** Makes the records of an account. */
+/** Creates the records of an account. */
 async function seedAccount(
   seeding: Seeding,
   { id, data: sizes }: ScenarioAccount,
@@ -134,7 +137,7 @@ async function seedAccount(
 ): Promise<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
-  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
+  // A step declares only the sizes that it reads. The plan contains the sizes of all resources.
   const plan = {
     account,
     sizes,
@@ -153,7 +156,7 @@ function useSources(world: World, { texts, factories }: SeedSources): void {
   world.factories = factories
 }
 
-/** Puts the records of organisations and accounts into the tables, and the handmade ones. */
+/** Loads the records of organisations, accounts and the scenario into the tables. */
 async function loadTables(
   world: World,
   { records }: Pick<Scenario, 'records'>,
@@ -167,7 +170,7 @@ async function loadTables(
     tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
   )
   for (const name of plainTables) {
-    // `concat` copies whole arrays: a function for each row takes twenty times as long.
+    // `concat` copies whole arrays. A function call per row is twenty times slower.
     const none: readonly { id: Id }[] = []
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
@@ -182,20 +185,17 @@ async function loadTables(
   await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkHandmade(world, name, given)
   for (const resource of allResources) resource.completeRecords?.(world)
-  // A restored snapshot derives these tables from all records, so the seeded data must do so too.
+  // Restoring a snapshot derives these tables from all records, so seeding must do the same.
   for (const name of derivedTables) {
     if (tableDefinitions[name].derived === 'rebuilt') anyTable(world.db, name).rebuild()
     await pause()
   }
 }
 
-/** A record of a scenario: with some or all of its fields. */
+/** A manually written record in a scenario, with some or all fields. */
 type Handmade = Readonly<Record<string, unknown>>
 
-/**
- * The handmade records that lack nothing. Where fields with a default are left out, these are
- * filled in.
- */
+/** Returns the manually written records with all required fields, and adds default values. */
 function finishedRecords(
   world: World,
   name: TableName,
@@ -212,7 +212,8 @@ function finishedRecords(
 }
 
 /**
- * Makes the handmade records that lack something, each table behind those that its records name.
+ * Completes the manually written records without required fields. Each table is loaded after the
+ * tables that it refers to.
  * @throws {SandboxError}
  */
 async function completeRecords(
@@ -231,8 +232,8 @@ async function completeRecords(
 }
 
 /**
- * Adds the finished handmade records to the seeded ones. A handmade record, finished or not,
- * replaces the seeded one with the same id.
+ * Adds the complete manually written records to the seeded ones. A manually written record,
+ * complete or not, replaces the seeded record with the same id.
  */
 function withHandmade(
   seeded: readonly { id: Id }[],
@@ -291,7 +292,10 @@ function toAccount(
   }
 }
 
-/** When an account joined, epoch ms: some weeks or months before its first data unless it is young. */
+/**
+ * Returns the join date of an account, epoch ms: some weeks or months before its first data, unless
+ * it is young.
+ */
 function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
   const days = daysOld ?? random.integer(762, 1100)

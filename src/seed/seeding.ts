@@ -15,7 +15,7 @@ import type { Words } from './texts.ts'
 /** Seeded records, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** A record while the seeding still changes it. */
+/** A record that the seeding can still change. */
 export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
 /** The values that all steps of the seeding share. */
@@ -27,16 +27,16 @@ interface SharedSeeding {
   common: Rows
   sharedFans: Map<number, RecordOf<'fans'>[]>
   ids: SeedIds
-  /** The source that all others are branches of. */
+  /** The root of all random sources. */
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** What each chat has so far, by account and fan. */
+  /** Used scripts, phrases and texts of each chat, by account and fan. */
   heard: Map<string, Set<unknown>>
-  /** The usernames so far, in small letters. */
+  /** The used usernames, in lower case. */
   usernames: Set<string>
   /**
-   * Checks the number of rows before they are made.
+   * Checks the number of rows before they are created.
    * @throws {MemoryLimitError}
    */
   requireRows: (count: number) => void
@@ -45,25 +45,27 @@ interface SharedSeeding {
 }
 
 /**
- * The context of a step of the seeding: random values, texts, the clock start, ids, and the rows
- * so far of the account. Each step has a random source of its own for each account. So one more
- * draw in a step does not change the records of the other steps, and an account can be seeded
- * without the others.
+ * The context of a seeding step: random values, texts, the clock start, ids, and the rows of the
+ * account so far. Each step has a separate random source per account. So an additional draw in a
+ * step does not change the records of other steps, and an account can be seeded without the others.
  */
 export class Seeding {
   /** The clock start, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
   readonly texts: SeedTexts
-  /** The records of the account so far; those of all organisations while these are seeded. */
+  /**
+   * The records of the account so far. For steps of organisations: the records of all
+   * organisations.
+   */
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /**
-   * A function until the first draw: many steps have nothing to do for an account, and each source
-   * costs a hash.
+   * A function until the first draw, because creating a source is slow and many steps draw nothing
+   * for an account.
    */
   #random: Random | (() => Random)
-  /** The place of the account in the scenario. */
+  /** Index of the account in the scenario. */
   readonly #place: number
   #pickHour: (() => number | undefined) | undefined
 
@@ -83,17 +85,17 @@ export class Seeding {
     this.#place = place
   }
 
-  /** The place of the account in the scenario. */
+  /** Index of the account in the scenario. */
   get place(): number {
     return this.#place
   }
 
-  /** The records of the organisations, which come before those of all accounts. */
+  /** The records of the organisations, which are seeded before all accounts. */
   get common(): Rows {
     return this.#shared.common
   }
 
-  /** The fans whom accounts share, by account. */
+  /** Fans that several accounts share, by account. */
   get sharedFans(): Map<number, RecordOf<'fans'>[]> {
     return this.#shared.sharedFans
   }
@@ -105,8 +107,8 @@ export class Seeding {
   }
 
   /**
-   * Makes a seeding with a random source of its own. A new field of existing records draws from a
-   * branch such as `seeding.branch('mood')`, so that their other fields stay the same.
+   * Returns a seeding with a separate random source. Use a branch such as `seeding.branch('mood')`
+   * for a new field of existing records, so other fields do not change.
    */
   branch(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.random.branch(...path), {
@@ -116,8 +118,8 @@ export class Seeding {
   }
 
   /**
-   * Makes a seeding with the same random source in each step that asks for it, so that several
-   * steps draw the same values.
+   * Returns a seeding with the same random source in all steps, so several steps draw the same
+   * values.
    */
   alike(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
@@ -126,20 +128,20 @@ export class Seeding {
     })
   }
 
-  /** The same for the organisation at that place of the scenario. */
+  /** Returns a seeding for the organisation at that index of the scenario. */
   atOrganisation(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
   }
 
   /**
-   * The same for the account at that place of the scenario, without records yet: its ids are apart
-   * from those of others.
+   * Returns a seeding for the account at that index of the scenario, without records. Its ids are
+   * separate from those of other accounts.
    */
   atAccount(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
 
-  /** The scripts, phrases and texts of the chat of a fan with an account so far. */
+  /** Returns the used scripts, phrases and texts of the chat of a fan with an account. */
   heardIn(accountId: number, fanId: number): Set<unknown> {
     const { heard } = this.#shared
     const key = `${accountId} ${fanId}`
@@ -150,7 +152,7 @@ export class Seeding {
     return none
   }
 
-  /** The audience of an account: the same one in each step. */
+  /** Returns the audience of an account, which is the same in each step. */
   audienceOf({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
     const known = audiences.get(account.id)
@@ -160,14 +162,14 @@ export class Seeding {
     return audience
   }
 
-  /** Draws an hour of the day. Busy hours are more likely. */
+  /** Draws an hour of the day, by weight. */
   get pickHour(): () => number | undefined {
     return (this.#pickHour ??= createPicker(this.random, weightedHours))
   }
 
   /**
-   * A new id for a record of a table. It is larger than all ids of the account in it so far and
-   * leaves a realistic gap.
+   * Returns a new id for a record of a table. It is larger than all ids of the account in the table
+   * so far, with a realistic gap.
    */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
@@ -177,8 +179,8 @@ export class Seeding {
   }
 
   /**
-   * A new id for a user who joined the platform at that time, epoch ms: the platform counts its
-   * users.
+   * Returns a new id for a user who joined the platform at that time (epoch ms). Ids of the
+   * platform increase with time.
    */
   readonly nextUserId = (joinedAt: number): number => {
     this.#shared.rowCount += 1
@@ -196,7 +198,7 @@ export class Seeding {
   }
 
   /**
-   * Requires room for more rows, before any of them is made.
+   * Checks the memory limit before more rows are created.
    * @throws {MemoryLimitError}
    */
   requireRoom(count: number): void {
@@ -204,22 +206,16 @@ export class Seeding {
   }
 }
 
-/**
- * An account to seed: its record, the sizes that the scenario gives its data, and who its creator
- * is.
- */
+/** An account to seed: its record, the sizes of its data in the scenario, and its persona. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
   persona: Persona
-  /** When its history begins, epoch ms. */
+  /** Start of its history, epoch ms. */
   since: number
 }
 
-/**
- * An organisation to seed: what the scenario says of it, and how many fans each of its accounts
- * has.
- */
+/** An organisation to seed: its entry in the scenario, and the number of fans of each account. */
 export interface OrganisationPlan {
   id: number
   tags: readonly { name: string; color: string | null }[]
@@ -274,10 +270,10 @@ export function startOfHistory(
   return Math.max(first, fromIso(joinDate) + settlingMs)
 }
 
-/** The hours of a UTC day, each with its weight. */
+/** The hours of a UTC day, with weights. */
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
-/** Draws a moment between two others. Evenings and weekends are more likely. */
+/** Draws a time between two times. Evenings and weekends are more likely. */
 export function momentBetween({ random, pickHour }: Seeding, from: number, to: number): number {
   if (to <= from) return from
   let moment = from
@@ -291,15 +287,15 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
   return moment >= from && moment < to ? moment : from + Math.floor(random.next() * (to - from))
 }
 
-/** The time a number of days before the clock start, epoch ms. */
+/** Returns the time a number of days before the clock start, epoch ms. */
 export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
 /**
  * Appends rows to others.
- * @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an
- * argument.
+ * @note `push(...rows)` fails with hundreds of thousands of rows, because each row becomes an
+ *   argument.
  */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
@@ -315,7 +311,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
-/** Counts the numbers up to a limit. The numbers rise. */
+/** Counts the numbers up to a limit. The numbers must be sorted. */
 export function countUpTo(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -327,8 +323,8 @@ export function countUpTo(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Makes a function that draws items by their weights. It adds the weights up once, and notes where
- * to begin looking in each part of the sum: that pays for many draws from a long list.
+ * Creates a function that draws items by weight. It adds up the weights once and builds a lookup
+ * table, so many draws from a long list are fast.
  */
 export function createPicker<Item>(
   random: Random,

@@ -12,8 +12,8 @@ export interface Words {
 }
 
 /**
- * The sources of names and texts of a record to make. It draws only from the random source of that
- * record.
+ * Returns the sources of names and texts for a new record. Draws only from the random source of
+ * that record.
  * @throws {SandboxError}
  */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
@@ -30,15 +30,15 @@ export function requireTexts({ texts }: World): SeedTexts {
 }
 
 /**
- * The sources of names and texts of a seeded world.
- * @throws {SandboxError} before the data are there.
+ * Returns the sources of names and texts of a seeded world.
+ * @throws {SandboxError} if the data is not loaded yet
  */
 export function wordsOf(world: World): Words {
   return { random: world.random, texts: requireTexts(world) }
 }
 
 /**
- * The persona of an account: its own or, if the texts have none of that name, the first of them.
+ * Returns the persona of an account, or the first persona if there is none with its name.
  * @throws {SandboxError}
  */
 export function personaOf(
@@ -48,7 +48,7 @@ export function personaOf(
   const persona = own(personas, name) ?? Object.values(personas)[0]
   if (persona === undefined)
     throw new SandboxError(
-      `Failed to find the persona ${name}: none was loaded. Name one of fixtures/personas.`,
+      `Failed to find the persona ${name}: no persona is loaded. Choose one of fixtures/personas.`,
     )
   return persona
 }

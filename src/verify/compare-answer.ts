@@ -6,7 +6,7 @@ import type { Answered } from './exchange.ts'
 import { addTo, emptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
 
-/** Compares a good answer with the declaration of its route. */
+/** Compares a successful answer with the declaration of its route. */
 export function compareAnswer(
   route: Route,
   answered: Answered,
@@ -16,7 +16,7 @@ export function compareAnswer(
   return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
-/** Compares the merged shape of several good answers with the declaration of the route. */
+/** Compares the merged shape of several successful answers with the declaration of the route. */
 export function compareShapes(
   route: Route,
   shape: Shape,
@@ -27,7 +27,7 @@ export function compareShapes(
   return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
 }
 
-/** Checks that a list declared as newest first is sorted that way. */
+/** Checks that a list is sorted newest first, if the route declares it. */
 function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
   if (time === undefined) return []
   const unsorted = listsIn(shape, '$').find(
@@ -38,7 +38,7 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
     : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
-/** The list of an answer: the answer itself, or a field of it. */
+/** Returns the lists of an answer: the answer itself, or its fields. */
 function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]

@@ -9,19 +9,19 @@ import type { Shape } from './shape.ts'
 export interface Finding {
   /** The JSON path of the difference. Undefined if it concerns the whole answer. */
   path?: string
-  /** The difference as the end of a line. It contains only names and types. */
+  /** The difference, as the end of a sentence. It contains only names and types. */
   text: string
   /** The affected part of the route. @default 'answer' */
   part?: 'query' | 'body'
-  /** The status of a good answer, if it differs. */
+  /** The status of a successful answer, if it differs. */
   status?: number
   /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
-  /** Names that the service sent and the sandbox does not know. */
+  /** Names in the answer of the service that the sandbox does not have. */
   names: readonly string[]
 }
 
-/** The differences found, and the places that no answer showed. */
+/** The found differences, and the places that no answer contained. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]
@@ -77,8 +77,8 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
 }
 
 /**
- * Compares the nesting of a list: the service or the sandbox may wrap it in an object. Returns true
- * if it differs.
+ * Compares the nesting of a list, because the service or the sandbox may wrap it in an object.
+ * Returns true if it differs.
  */
 function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
   const isList = shape.types.has('array')
@@ -102,13 +102,13 @@ function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comp
   const lists = [...expected.fields].filter(([, field]) => into.expect(field).entries !== undefined)
   const [[name, field] = ['', undefined], ...others] = lists
   if (field === undefined || others.length > 0) return false
-  add(into, path, `is the list itself, not an object with it under ${name}`, { unwrap: name })
+  add(into, path, `is the list itself, not an object with the list under ${name}`, { unwrap: name })
   const { entries } = into.expect(field)
   if (entries !== undefined) compareEntries(entries, shape.entries, `${path}.${name}[*]`, into)
   return true
 }
 
-/** Returns true if the service wraps the object of the sandbox in another one. */
+/** Returns true if the service wraps the object of the sandbox in another object. */
 function compareBoxed(
   fields: ReadonlyMap<string, z.ZodType>,
   shape: Shape,
@@ -127,7 +127,7 @@ function compareBoxed(
   const required = [...fields].filter(([, field]) => !into.expect(field).isOptional)
   const there = required.filter(([each]) => inner.fields.has(each))
   if (there.length === 0 || there.length < required.length / 2) return false
-  add(into, path, `is an object with this one under ${name}`, { wrap: name }, [name])
+  add(into, path, `is an object with this object under ${name}`, { wrap: name }, [name])
   compareFields(fields, inner, path, into)
   return true
 }
@@ -147,9 +147,9 @@ function compareForms(
   const isOther = isTime
     ? forms !== undefined && isTimes(forms) && !forms.has(form)
     : types.has('number') && !types.has('string')
-  // A text of any format may also contain times.
+  // A string without a declared format may also be a time.
   if (!isOther) return false
-  add(into, path, `has the form ${form}`, { format: form })
+  add(into, path, `has the format ${form}`, { format: form })
   return true
 }
 
@@ -169,7 +169,7 @@ function addRetyped({ types }: Expected, shape: Shape, path: string, into: Compa
     describeAdded(`${path}[*]`, shape.entries, changes)
   into.findings.push({
     path,
-    text: `is ${seen}, not ${[...types].join(' or ') || 'that'}`,
+    text: `is ${seen}, not ${[...types].join(' or ') || 'the declared type'}`,
     changes,
     names: [...plainFields(shape).keys()].filter((name) => name !== '*'),
   })
@@ -211,9 +211,15 @@ function compareFields(
   const renamed = pairs(gone, added, into)
   for (const [name, field] of gone) {
     const to = renamed.get(name)
-    if (to === undefined) add(into, `${path}.${name}`, 'is not there', { remove: true })
+    if (to === undefined) add(into, `${path}.${name}`, 'does not exist', { remove: true })
     else {
-      add(into, `${path}.${name}`, `is missing, and ${to} is added (rename?)`, { rename: to }, [to])
+      add(
+        into,
+        `${path}.${name}`,
+        `is missing, but there is a new field ${to} (renamed?)`,
+        { rename: to },
+        [to],
+      )
       comparePlace(field, shape.fields.get(to) as Shape, `${path}.${name}`, into)
     }
   }
@@ -273,7 +279,7 @@ function addAdded(
   { isOptional, into }: { isOptional: boolean; into: Comparing },
 ): void {
   if (path.endsWith('.*')) {
-    into.findings.push({ path, text: 'has fields under names that look like values', names: [] })
+    into.findings.push({ path, text: 'has fields with names that look like values', names: [] })
     return
   }
   const changes: Record<string, Change> = {}
@@ -289,7 +295,7 @@ function addAdded(
   })
 }
 
-/** The overlay change for an added value, with everything inside. */
+/** Adds the overlay changes for an added value and its inner values. */
 function describeAdded(
   path: string,
   shape: Shape,
@@ -316,7 +322,7 @@ function describeAdded(
     describeAdded(`${path}[*]`, shape.entries, changes)
 }
 
-/** The type that covers all observed types. */
+/** Returns the type that includes all observed types. */
 function chosenType({ types }: Shape): ValueType {
   return (
     (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) =>

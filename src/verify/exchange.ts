@@ -13,12 +13,15 @@ export interface Answered {
   json: unknown
 }
 
-/** True for a status of 200 to 299. */
+/** True if the status is from 200 to 299. */
 export function isGood({ status }: Answered): boolean {
   return status >= 200 && status < 300
 }
 
-/** The data of a good answer: the content of its envelope, or the whole answer without one. */
+/**
+ * Returns the data of a successful answer: the content of its envelope, or the whole answer if it
+ * has no envelope.
+ */
 export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
@@ -29,7 +32,9 @@ export function hasNextPage(json: unknown): boolean {
   return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
 }
 
-/** Differences of a good answer outside its data. An overlay cannot express them. */
+/**
+ * Returns the differences of a successful answer outside its data. An overlay cannot express these.
+ */
 export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
   const found: string[] = []
   if (contentType === null || !/^application\/json\b/i.test(contentType))
@@ -60,29 +65,29 @@ function comparePagination(
   const next = isObject(page) ? page['next_page'] : undefined
   if (pagination === undefined) return ['has _pagination']
   if (next === null || next === undefined)
-    return pagination.last === 'null' ? [] : ['has _pagination on the last page too']
+    return pagination.last === 'null' ? [] : ['also has _pagination on the last page']
   const form =
     typeof next !== 'string'
-      ? 'no text'
+      ? 'not a string'
       : /^\d+$/.test(next)
         ? 'bare'
         : next.startsWith('/')
           ? 'address'
-          : 'an absolute address'
+          : 'an absolute URL'
   return form === pagination.next
     ? []
     : [
-        `next_page is ` +
-          `${form === 'bare' ? 'a bare offset' : form === 'address' ? 'a relative address' : form}`,
+        'next_page is ' +
+          `${form === 'bare' ? 'a bare offset' : form === 'address' ? 'a relative URL' : form}`,
       ]
 }
 
-/** Differences of a refusal. All refusals have one form. */
+/** Returns the differences of an error answer. All errors have the same format. */
 export function compareError({ status, contentType, json }: Answered): Finding[] {
   if (json === undefined)
     return [
       toFinding(
-        `its ${status} is ${/html/i.test(contentType ?? '') ? 'HTML' : 'something else'}, not JSON`,
+        `its ${status} is ${/html/i.test(contentType ?? '') ? 'HTML' : 'another type'}, not JSON`,
       ),
     ]
   const { findings } = compare(ErrorBody, addTo(emptyShape(), json))

@@ -3,7 +3,10 @@ import { definitionOf } from '../lib/schema-parts.ts'
 import { forms } from '../overlay/format.ts'
 import type { Form, ValueType } from '../overlay/format.ts'
 
-/** One level of a schema of an answer. Only one level, because schemas may be recursive. */
+/**
+ * One level of the schema of an answer. Deeper levels are read later, because schemas may be
+ * recursive.
+ */
 export interface Expected {
   isOptional: boolean
   isNullable: boolean
@@ -42,7 +45,7 @@ export function expectedOf(schema: z.ZodType): Expected {
   }
 }
 
-/** The schemas inside wrappers and unions. */
+/** Returns the schemas inside wrappers and unions. */
 function leavesOf(schema: z.ZodType): z.ZodType[] {
   const { getter, innerType, in: input, out: output, options } = definitionOf(schema)
   if (getter !== undefined) return leavesOf(getter())
@@ -54,7 +57,7 @@ function leavesOf(schema: z.ZodType): z.ZodType[] {
   return options === undefined ? [schema] : options.flatMap(leavesOf)
 }
 
-/** The fields of a union of objects. A field that one of them lacks is optional. */
+/** Returns the fields of a union of objects. A field is optional if an object does not have it. */
 function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => definitionOf(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
@@ -98,7 +101,7 @@ function typeOfValue(value: unknown): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string'
 }
 
-/** The formats of texts. Undefined if there are no texts, or one has no format. */
+/** Returns the formats of strings. Undefined if there are no strings, or one has no format. */
 function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined

@@ -9,7 +9,7 @@ export interface Filled {
 }
 
 /**
- * Ids of the live service from earlier answers, and the requests that use them. They are kept only
+ * Ids of the live service from earlier answers, and requests that use them. The ids are stored only
  * in memory.
  */
 export class KnownIds {
@@ -53,9 +53,9 @@ export class KnownIds {
   }
 
   /**
-   * The path and body of a request of a route. `attempt` 0 uses the first matching ids, 1 the
-   * second. Returns the name of the parameter if no id is known, and undefined if the ids are used
-   * up.
+   * Returns the path and body of a request for a route. `attempt` 0 uses the first matching ids,
+   * and 1 the second ids. Returns the name of a parameter without a known id. Undefined if all ids
+   * were used.
    */
   fill(
     route: Route,
@@ -84,7 +84,7 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
-  /** The lists whose answers may contain the missing ids of a route. */
+  /** Returns the lists whose answers may contain the missing ids of a route. */
   sourcesOf(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
@@ -111,7 +111,7 @@ export class KnownIds {
     return (list && this.#ids.get(list.id)) ?? []
   }
 
-  /** The required fields of a route, filled in by their names. */
+  /** Returns values for the required fields of a route, by their names. */
   #required(
     schema: z.ZodType,
   ): { values: Record<string, unknown> | undefined } | { missing: string } {
@@ -141,7 +141,7 @@ export class KnownIds {
 
 const maxIds = 20
 const accountsPath = '/v1/accounts'
-/** Keys of users in rows. */
+/** Fields of rows that contain a user. */
 const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
 
 /** Names of fields that identify a user. */
@@ -149,7 +149,7 @@ const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
 /** Lists that contain users, the most reliable first. */
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
-/** The path of the list whose rows a path parameter identifies. */
+/** Returns the path of the list that contains the rows of a path parameter. */
 function listPathOf(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }
@@ -167,7 +167,7 @@ function choicesOf(params: z.ZodType, name: string): readonly string[] | undefin
 
 const deepest = 4
 
-/** The rows of the longest list of objects in an answer, under any name. */
+/** Returns the rows of the longest list of objects in an answer. */
 export function rowsIn(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(data)) return data.filter(isObject)
   if (!isObject(data) || depth > deepest) return []

@@ -10,11 +10,11 @@ import { rowsIn } from './known-ids.ts'
 export interface Limit {
   part: 'query' | 'body'
   maximum: number
-  /** True if a larger one is lowered, false if it is refused. */
+  /** True if a larger value is lowered, false if it is refused. */
   clamp: boolean
 }
 
-/** The limit of a route. Undefined if it has none. */
+/** Returns the limit of a route. Undefined if there is none. */
 export function limitOf({ query, body }: Route): Limit | undefined {
   return readLimit(query, 'query') ?? (body === null ? undefined : readLimit(body, 'body'))
 }
@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** Compares the answer to a limit of the maximum plus one. */
+/** Compares the answer to a request with the maximum plus one as limit. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: Answered,
@@ -49,7 +49,7 @@ export function compareLimit(
     return clamp ? say(`is refused above ${maximum}, not lowered`, { maximum, clamp: false }) : []
   if (status < 200 || status > 299 || data === undefined) return []
   const rows = rowsIn(data).length
-  if (rows > maximum) return say(`is taken above ${maximum}`)
+  if (rows > maximum) return say(`is accepted above ${maximum}`)
   const hasMore =
     hasNextPage(json) ||
     (typeof data === 'object' && data !== null && (data as { hasMore?: unknown }).hasMore === true)

@@ -3,13 +3,13 @@ import type { Answered } from './exchange.ts'
 import { LiveError } from './patient-client.ts'
 import type { LiveRequest } from './patient-client.ts'
 
-/** Address and key of a live service. */
+/** URL and key of a live service. */
 export interface LiveService {
-  /** Its address, as returned by `parseLive`. */
+  /** The URL, as returned by `parseLive`. */
   base: string
-  /** The API key. It is sent only to this address. */
+  /** The API key. It is sent only to this URL. */
   key: string
-  /** Timeout of an answer, real ms. @default 30 seconds */
+  /** Timeout of an answer, ms of real time. @default 30 seconds */
   timeoutMs?: number
 }
 
@@ -18,9 +18,9 @@ const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Parses the address of a live service, without a slash at its end.
- * @throws {SandboxError} if it is not an address, contains a password, or would send the key
- * unencrypted over a network.
+ * Parses the URL of a live service and removes a slash at its end.
+ * @throws {SandboxError} if it is not a URL, contains a password, or would send the key unencrypted
+ * over a network
  */
 export function parseLive(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -29,21 +29,21 @@ export function parseLive(text: string): string {
       `Failed to read --live (${JSON.stringify(url?.origin ?? text.slice(0, 100))}): ${why}.`,
     )
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw refuse('it must be an http or https address')
+    throw refuse('it must be an http or https URL')
   if (url.username !== '' || url.password !== '')
-    throw refuse('it must not contain a password; give the key with --key-env')
+    throw refuse('it must not contain a password; set the key with --key-env')
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refuse('the key would go unencrypted over the network; give https')
+    throw refuse('the key would be sent unencrypted over the network; use https')
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
-/** True if a host name is that of this machine. */
+/** True if a host name belongs to this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /**
- * Creates the function that sends requests to a live service. It throws a `LiveError` without an
+ * Creates a function that sends requests to a live service. It throws a `LiveError` if there is no
  * answer.
  */
 export function createAsk(service: LiveService): (request: LiveRequest) => Promise<Answered> {
@@ -58,7 +58,7 @@ export function createAsk(service: LiveService): (request: LiveRequest) => Promi
   }
 }
 
-/** Sends a request, and follows redirects only on the same host. */
+/** Sends a request. Follows redirects only on the same host. */
 async function follow(
   { base, key, timeoutMs = 30_000 }: LiveService,
   { method, path, body }: LiveRequest,
@@ -82,9 +82,7 @@ async function follow(
     await response.body?.cancel()
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     if (next?.origin !== url.origin)
-      throw new LiveError(
-        'it redirects to another host, which is refused so that the key is not sent there',
-      )
+      throw new LiveError('it redirects to another host, and the key is not sent to other hosts')
     if (redirects >= maxRedirects) throw new LiveError('it redirects too often')
     url = next
   }
@@ -115,7 +113,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** Describes the failure without quoting the service. */
+/** Describes the failure without text from the service. */
 function toLiveError(error: unknown): LiveError {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
   if (name === 'TimeoutError') return new LiveError('the answer timed out', { cause: error })

@@ -4,15 +4,15 @@ import { looksLikeKey } from '../lib/credentials.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 
-/** Maximum number of values of the service kept in memory. */
+/** Maximum number of stored values of the service. */
 const maxValues = 500_000
 const maxSecrets = 1000
-/** Shorter secrets would match names by chance. */
+/** Minimum length of a secret. Shorter secrets could be part of a name. */
 const minSecretLength = 6
 
 /**
- * Separates names of the service from its values: a field name may be written, a field value may
- * not. Observed values are kept only in memory.
+ * Separates names of the service from its values. Field names may be written to reports, but field
+ * values may not. Observed values are stored only in memory.
  */
 export class NameGuard {
   readonly #words: ReadonlySet<string>
@@ -29,26 +29,28 @@ export class NameGuard {
       this.#values.add(value)
   }
 
-  /** Adds a secret that was sent, such as the key. Words that contain it are never written. */
+  /** Adds a secret, such as the key. Words that contain it are never written. */
   hide(secret: string): void {
     if (secret.length >= minSecretLength && this.#secrets.size < maxSecrets)
       this.#secrets.add(secret)
   }
 
-  /** True if a word may be written: the routes know it, or it is neither a value nor a secret. */
+  /**
+   * True if a word may be written: the routes contain it, or it is neither a value nor a secret.
+   */
   allows(word: string): boolean {
     if (this.#words.has(word)) return true
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
-  /** Returns the findings that may be written. Others lose their names. */
+  /** Returns the findings, with forbidden names removed. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const words = wordsOf(finding.changes)
       if ([...finding.names, ...words.names].some((name) => !this.allows(name)))
         return {
           path: this.#pathAround(finding.path),
-          text: 'has a field whose name is also a value, or may be a key, so it is not written',
+          text: 'has a field with a name that is not shown, because it is also a value or may be a key',
           names: [],
         }
       return words.values.some((value) => this.#isSecret(value))
@@ -63,14 +65,14 @@ export class NameGuard {
     return false
   }
 
-  /** The path of the object that contains a field. */
+  /** Returns the path of the object that contains a field. */
   #pathAround(path = ''): string {
     const around = path.replace(/[.[][^.[]*$/, '')
     return around !== '' && toWords(around).every((word) => this.allows(word)) ? around : '$'
   }
 }
 
-/** The names and enumeration values that an overlay would contain. */
+/** Returns the names and enumeration values that an overlay would contain. */
 function wordsOf(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
   const all = Object.entries(changes)
   return {
@@ -90,7 +92,7 @@ function toWords(path: string): string[] {
 
 const deepest = 12
 
-/** All names and enumeration values of the routes. */
+/** Returns all names and enumeration values of the routes. */
 function vocabularyOf(routes: readonly Route[]): Set<string> {
   const words = new Set<string>()
   const seen = new Set<z.ZodType>()

@@ -9,33 +9,33 @@ export interface LiveRequest {
   body?: unknown
 }
 
-/** No usable answer from the service. The message never quotes the response. */
+/** Thrown if the service gave no usable answer. The message does not quote the response. */
 export class LiveError extends Error {
   override readonly name = 'LiveError'
 }
 
-/** A minute window and a margin. */
+/** The length of a minute window, with a margin. */
 const windowMs = 61_000
 const maxWaits = 5
 const maxFailures = 5
 const maxRefusals = 3
 
-/** Ends the run. The message says why. */
+/** Thrown to end the run. The message contains the reason. */
 export class Stop extends Error {}
 
 export interface PatientClientOptions {
   /**
    * Sends a request to the service.
-   * @throws {LiveError} when there is no answer
+   * @throws {LiveError} if there is no answer
    */
   ask: (request: LiveRequest) => Promise<Answered>
-  /** Waits, real time. */
+  /** Waits in real time. */
   wait: (milliseconds: number) => Promise<void>
-  /** Maximum credits to spend. */
+  /** Maximum number of credits to spend. */
   credits: number
 }
 
-/** Sends requests to a live service within a budget of credits, and counts their cost. */
+/** Sends requests to a live service with a maximum number of credits, and counts their cost. */
 export class PatientClient {
   readonly #options: PatientClientOptions
   /** Credits spent so far. */
@@ -49,14 +49,14 @@ export class PatientClient {
     this.#options = options
   }
 
-  /** True if the budget of credits is used up. */
+  /** True if the maximum number of credits is spent. */
   get isSpent(): boolean {
     return this.spent >= this.#options.credits
   }
 
   /**
-   * Sends a request. Retries after a 429, a failure or a broken answer. Waits when a rate window is
-   * nearly used up.
+   * Sends a request. Retries after a 429, a failure or a broken answer. Waits if a rate limit is
+   * nearly reached.
    *
    * @throws {LiveError} if the service gave no usable answer twice
    * @throws {Stop} if the run cannot continue
@@ -66,8 +66,7 @@ export class PatientClient {
       this.#requireCredits()
       const answered = await this.#askOnce(request)
       if (answered.status === 429) {
-        if (waits >= maxWaits)
-          throw new Stop('the service keeps answering 429: its rate window is used up')
+        if (waits >= maxWaits) throw new Stop('the service still answers 429 after several waits')
         await this.#options.wait(windowMs)
         continue
       }
@@ -88,7 +87,7 @@ export class PatientClient {
           this.#failures = 0
           return answered
         }
-        // An answer may be truncated once; broken JSON twice is a failure.
+        // One answer may be truncated. Broken JSON twice is a failure.
         if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
       } catch (error) {
         if (!(error instanceof LiveError)) throw error
@@ -102,18 +101,18 @@ export class PatientClient {
   }
 
   #requireCredits(): void {
-    if (this.isSpent) throw new Stop(`the budget of ${this.#options.credits} credits is used up`)
+    if (this.isSpent) throw new Stop(`the maximum of ${this.#options.credits} credits is spent`)
   }
 
   #giveUpOn({ status }: Answered): void {
-    if (status === 401) throw new Stop('the service answered 401: it does not know the key')
+    if (status === 401) throw new Stop('the service answered 401: the key is not valid')
     if (status === 402)
       throw new Stop('the service answered 402: the organisation has no subscription or no credits')
     this.#refusals = status === 403 ? this.#refusals + 1 : 0
     if (this.#refusals >= maxRefusals)
       throw new Stop(
-        `the service answered 403 ${maxRefusals} times in a row: the key may not read. Give ` +
-          `one with more permissions, or --routes`,
+        `the service answered 403 ${maxRefusals} times in a row: the key has no permission to ` +
+          'read. Use a key with more permissions, or select routes with --routes',
       )
   }
 
@@ -125,8 +124,8 @@ export class PatientClient {
       remaining_minute: left,
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
-    if (leftToday === 0) throw new Stop('the rate window of the day is used up')
-    // A tenth of the window is left to other clients of the service.
+    if (leftToday === 0) throw new Stop('the daily rate limit is reached')
+    // Leaves a tenth of the rate limit for other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)
   }

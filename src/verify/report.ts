@@ -3,7 +3,7 @@ import type { Finding } from './compare.ts'
 import type { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 
-/** Removes names from the results that may be values of the service. */
+/** Removes names that may be values of the service from the results. */
 export function redact(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
@@ -12,11 +12,11 @@ export function redact(results: readonly RouteResult[], guard: NameGuard): Route
 interface OverlayAbout {
   date: string
   note: string
-  /** The comment by which editors find its schema. */
+  /** The comment with the URL of the schema, for editors. */
   schemaLine: string
 }
 
-/** Writes an overlay of the results: differences, absent routes, and confirmed ones. */
+/** Writes the results as an overlay, with differences, absent routes and confirmed routes. */
 export function toOverlayText(
   results: readonly RouteResult[],
   { date, note, schemaLine }: OverlayAbout,
@@ -26,8 +26,8 @@ export function toOverlayText(
     return change === undefined ? [] : [[result.id, change] as const]
   })
   const lines = [
-    '# Differences of the service from the sandbox: docs/overlays.md. It contains ' +
-      'names and types, no value of the service.',
+    '# Differences between the service and the sandbox, see docs/overlays.md. Contains names ' +
+      'and types, but no values of the service.',
     schemaLine,
     `date: ${JSON.stringify(date)}`,
     `note: ${JSON.stringify(note)}`,
@@ -37,7 +37,7 @@ export function toOverlayText(
   return `${lines.join('\n')}\n`
 }
 
-/** The overlay of a route. Undefined without differences. */
+/** Returns the overlay of a route. Undefined if there are no differences. */
 function toChange({ outcome, findings }: RouteResult): RouteOverlay | undefined {
   if (outcome === 'absent') return { absent: true }
   if (outcome !== 'same' && outcome !== 'differs') return undefined
@@ -79,7 +79,7 @@ function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay):
 
 const outcomes = ['differs', 'absent', 'refused', 'same', 'not tried'] as const
 
-/** The table of the results, for the terminal. */
+/** Formats the results as a table for the terminal. */
 export function toLines(results: readonly RouteResult[]): string[] {
   return outcomes.flatMap((outcome) =>
     results.flatMap((result) =>
@@ -93,7 +93,7 @@ export function toLines(results: readonly RouteResult[]): string[] {
   )
 }
 
-/** The number of results of each outcome, in words. */
+/** Formats the number of results by outcome. */
 export function toSummary(results: readonly RouteResult[]): string {
   return outcomes
     .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
@@ -105,13 +105,15 @@ export interface ReportHead {
   title: string
   /** A paragraph about the run. */
   about: string
-  /** Addresses that the sandbox does not know, without ids. */
+  /** Paths that the sandbox does not have, without ids. */
   unknown?: readonly string[]
 }
 
 const marker = 'results: '
 
-/** The report as Markdown. Its last line holds the results, from which the next run continues. */
+/**
+ * Formats the report as Markdown. Its last line contains the results, so the next run can continue.
+ */
 export function toMarkdown(
   results: readonly RouteResult[],
   { title, about, unknown = [] }: ReportHead,
@@ -124,17 +126,18 @@ export function toMarkdown(
   )
   const parts = [
     `# ${title}`,
-    `${about}\n\n${toSummary(results)}. It contains names and types, no value of the service.`,
+    `${about}\n\n${toSummary(results)}. The report contains names and types, but no values of ` +
+      'the service.',
     rows.length === 0
-      ? 'No route was seen.'
+      ? 'No route was used.'
       : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),
     ...(unknown.length === 0
       ? []
-      : [`## Unknown addresses\n\n${unknown.map((each) => `- \`${each}\``).join('\n')}`]),
+      : [`## Unknown paths\n\n${unknown.map((each) => `- \`${each}\``).join('\n')}`]),
     ...(notSeen.length === 0
       ? []
       : [
-          `## Not seen\n\nNo answer showed these places, so they were not compared ` +
+          '## Not seen\n\nNo answer contained these places, so they were not compared ' +
             `them.\n\n${notSeen.map(tellNotSeen).join('\n')}`,
         ]),
     `<!-- ${marker}${JSON.stringify(results)} -->`,
@@ -142,7 +145,7 @@ export function toMarkdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Reads the results of a report. Undefined if it has none. */
+/** Reads the results in a report. Undefined if there are none. */
 export function readResults(markdown: string): RouteResult[] | undefined {
   const line = markdown.split('\n').find((each) => each.startsWith(`<!-- ${marker}`))
   if (line === undefined) return undefined
@@ -153,7 +156,7 @@ export function readResults(markdown: string): RouteResult[] | undefined {
       ? results
       : undefined
   } catch {
-    // An edited report has no usable state. The caller reports that.
+    // A manually edited report may be unreadable. The caller reports that.
     return undefined
   }
 }

@@ -8,11 +8,11 @@ export interface RouteResult {
   id: string
   outcome: Outcome
   findings: readonly Finding[]
-  /** JSON paths that no answer showed. */
+  /** JSON paths that no answer contained. */
   notSeen: readonly string[]
-  /** Reason why it was refused or not tried. */
+  /** Reason why the route was refused or not tried. */
   why?: string
-  /** Set if its maximum page size is not tested yet. */
+  /** Set if the maximum page size is not tested yet. */
   awaitsProbe?: true
 }
 

@@ -5,19 +5,16 @@ export interface Shape {
   /** Number of observed values. */
   count: number
   types: Set<ValueType>
-  /** The formats of the texts and integers. `other`: neither a time nor an amount. */
+  /** The formats of strings and integers. `other`: neither a time nor an amount. */
   forms: Set<Form | 'other'>
   /** Number of values that are objects. */
   objects: number
-  /**
-   * The fields of the objects. Names may be values of the service, such as ids that are keys of a
-   * map.
-   */
+  /** The fields of the objects. Names may be values of the service, such as the ids in a map. */
   fields: Map<string, Shape>
   /** The entries of the lists. */
   entries: Shape | undefined
   /**
-   * Of lists of objects with times: the fields by which every list of at least three entries is
+   * For lists of objects with times: the fields by which all lists with at least three entries are
    * sorted, newest first.
    */
   newestFirst: Set<string> | undefined
@@ -27,11 +24,11 @@ export interface Shape {
 
 /** Options of `addTo`. */
 export interface Look {
-  /** True to keep short words, for values of enumerations. */
+  /** True to store short words, for values of enumerations. */
   keepsWords?: boolean
   /**
-   * Called with every text and number, to tell names from values. The receiver must keep them only
-   * in memory.
+   * Called with every string and number, to distinguish names from values. The receiver must store
+   * them only in memory.
    */
   onValue?: (value: string) => void
 }
@@ -43,7 +40,7 @@ const maxWords = 12
 const wordForm = /^[a-z][a-z_]{0,23}$/i
 const nameForm = /^[A-Za-z_][\w-]{0,63}$/
 
-/** An empty shape. */
+/** Creates an empty shape. */
 export function emptyShape(): Shape {
   return {
     count: 0,
@@ -110,7 +107,7 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look):
   if (shape.words.size <= maxWords) shape.words.add(value)
 }
 
-/** The fields of a shape, with names that look like values merged under `*`. */
+/** Returns the fields of a shape. Fields with names that look like values are merged under `*`. */
 export function plainFields(
   { fields }: Shape,
   known: ReadonlySet<string> = new Set(),
@@ -142,7 +139,7 @@ export function merged(shapes: readonly Shape[]): Shape {
   }
 }
 
-/** The observed words. Undefined if there are none, or too many for an enumeration. */
+/** Returns the observed words. Undefined if there are none, or too many for an enumeration. */
 export function wordsOf({ words }: Shape): readonly string[] | undefined {
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
@@ -158,8 +155,8 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
 ]
 
 /**
- * The format of a string or number. Integers that fit this century in seconds or milliseconds are
- * times.
+ * Returns the format of a string or number. Integers that are a time of this century in seconds or
+ * milliseconds are times.
  */
 export function formOf(value: string | number): Form | 'other' {
   if (typeof value === 'string')

@@ -19,13 +19,13 @@ export interface VerifyOptions extends PatientClientOptions {
   routes: readonly Route[]
   /** The account for the requests. @default the first account of the service */
   account?: string
-  /** Selects routes by id, with `*` for any text. @default all */
+  /** Selects routes by id, with `*` as wildcard. @default all */
   glob?: string
   /** True to report unknown values of enumerations. @default false */
   enums?: boolean
   /** Results of an earlier run. These routes are skipped. */
   earlier?: readonly RouteResult[]
-  /** Secrets that are sent and must not be written: the key. */
+  /** Secrets that must not be written, such as the key. */
   secrets?: readonly string[]
   /** Called after each route. */
   onResult?: (verification: Verification) => void
@@ -34,20 +34,20 @@ export interface VerifyOptions extends PatientClientOptions {
 /** The results so far. */
 export interface Verification {
   results: readonly RouteResult[]
-  /** The credits spent. */
+  /** Number of spent credits. */
   spent: number
   requests: number
   /** Reason for an early end. */
   stopped?: string
-  /** True if the credits are used up. */
+  /** True if the maximum number of credits is spent. */
   isSpent: boolean
-  /** Decides which names of the findings may be written. */
+  /** Decides which names in findings may be written. */
   guard: NameGuard
 }
 
 /**
- * Sends each read-only route once or twice to the service, and compares the answers with the
- * sandbox.
+ * Sends one or two requests to each read-only route of the service, and compares the answers with
+ * the sandbox.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
@@ -111,7 +111,7 @@ class Run {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Shapes are worth more than page sizes, which get the remaining credits.
+      // Shapes are more important than page sizes, which get the remaining credits.
       await this.#askEach(
         () =>
           wanted.filter(
@@ -128,7 +128,7 @@ class Run {
         this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
-  /** Tries all pending routes, as long as the ids for one of them can be found. */
+  /** Tries all pending routes, until no more ids can be found. */
   async #askEach(
     pending: () => readonly Route[],
     ask: (route: Route) => Promise<void>,
@@ -147,13 +147,13 @@ class Run {
     if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0))
       return this.#stopped
     return filled !== undefined && 'missing' in filled
-      ? `no answer showed a value for ${filled.missing}`
-      : 'no answer showed an id for it'
+      ? `no answer contained a value for ${filled.missing}`
+      : 'no answer contained an id for it'
   }
 
   /**
-   * Requests a list only for its ids. The list was compared by an earlier run, or was not selected.
-   * Returns false if there is none.
+   * Requests a list only to get ids. The list was compared in an earlier run, or was not selected.
+   * Returns false if there is no such list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
     const list = this.#sourcesOf(pending).find(
@@ -175,7 +175,10 @@ class Run {
     return true
   }
 
-  /** The lists that may contain the missing ids of these routes, and the lists that those need. */
+  /**
+   * Returns the lists that may contain the missing ids of these routes, and recursively the lists
+   * with the ids for these.
+   */
   #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
       .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
@@ -254,7 +257,7 @@ class Run {
       const found = await this.#askAbove(limit, route, request)
       this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
     } catch (error) {
-      if (!(error instanceof LiveError)) throw error // The next run tries again.
+      if (!(error instanceof LiveError)) throw error // The next run retries.
     }
   }
 
@@ -315,7 +318,7 @@ function isAbsent(
   })
 }
 
-/** True if an id matches a pattern with `*` for any text. */
+/** True if an id matches a pattern with `*` as wildcard. */
 export function matches(id: string, glob: string | undefined): boolean {
   if (glob === undefined) return true
   const pattern = glob

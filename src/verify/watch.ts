@@ -10,19 +10,19 @@ import type { RouteResult } from './result.ts'
 import { addTo, emptyShape } from './shape.ts'
 import type { Shape } from './shape.ts'
 
-/** Maximum number of unknown addresses in the report. */
+/** Maximum number of unknown paths in the report. */
 const maxUnknown = 200
 
 interface Seen {
   shape: Shape | undefined
-  /** Differences outside the data, each once. */
+  /** Distinct differences outside the data. */
   around: Map<string, Finding>
   refusals: Set<number>
 }
 
 /**
- * Learns from the traffic of a client how the service differs. It keeps shapes, and values only in
- * memory, to tell names from them.
+ * Finds differences of the service in the traffic of a client. Stores shapes. Values are stored
+ * only in memory, to distinguish them from names.
  */
 export class Watch {
   readonly guard: NameGuard
@@ -50,7 +50,7 @@ export class Watch {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // A value of the answer may also occur in the address.
+      // A value of the answer may also be part of the URL.
       addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
@@ -72,7 +72,7 @@ export class Watch {
       })
   }
 
-  /** The results so far, one for each observed route. */
+  /** Returns the results so far, one for each observed route. */
   results(): RouteResult[] {
     return this.#matcher.routes.flatMap((route) => {
       const seen = this.#seen.get(route)
@@ -84,7 +84,8 @@ export class Watch {
   }
 
   /**
-   * Answered addresses that the sandbox does not know, with `:id` and `:value` for possible values.
+   * Returns answered paths that the sandbox does not have, with `:id` and `:value` instead of
+   * possible values.
    */
   unknown(): string[] {
     const toTemplate = (segment: string) => {
@@ -105,7 +106,7 @@ export class Watch {
 
   #resultOf(route: Route, { shape, around, refusals }: Seen): RouteResult {
     if (shape === undefined) {
-      const absent = refusals.has(404) ? ': it is absent, or the requested record is' : ''
+      const absent = refusals.has(404) ? ': the route or the requested record does not exist' : ''
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`
       return { id: route.id, outcome: 'refused', findings: [...around.values()], notSeen: [], why }
     }

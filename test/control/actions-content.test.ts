@@ -145,7 +145,7 @@ it('makes media ready early: in the vault, in posts and in messages', async () =
     true,
   )
   expect(await refuse({ type: 'media.ready', account_id })).toContain(
-    'mara_solo has no media that are being transcoded',
+    'mara_solo has no media in transcoding',
   )
   expect(await refuse({ type: 'media.ready', account_id, media_id: media.id })).toContain(
     'that item is not being transcoded',

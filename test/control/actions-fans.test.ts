@@ -209,7 +209,7 @@ it('unlocks a paid post once for each fan', async () => {
     hasStats: true,
   })
   expect(await world.refuse({ type: 'post.unlock', post_id: post.id, fan_id })).toContain(
-    'has unlocked post',
+    'has already unlocked post',
   )
   const free = world.db.posts.find(
     (each) =>
@@ -232,7 +232,7 @@ it('unlocks a paid message, once', async () => {
     purchasedAt: world.sandbox.clock.iso(),
   })
   expect(await world.refuse({ type: 'message.unlock', message_id: messageId })).toContain(
-    'unlocked already',
+    'already unlocked',
   )
 })
 

@@ -84,7 +84,8 @@ describe('on the command line', () => {
     expect(code).toBe(2)
     expect(stdout).toMatch(/^BROKEN {2}no payment is older than its post or message$/m)
     expect(stderr).toContain(
-      'The payment 704390000001 is from 2026-10-01T08:00:00.000Z, but its post 1204900001 from 2026-10-01T09:00:00.000Z.',
+      'The payment 704390000001 was made at 2026-10-01T08:00:00.000Z, but post ' +
+        '1204900001 was published at 2026-10-01T09:00:00.000Z.',
     )
   })
 

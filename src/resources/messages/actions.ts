@@ -50,7 +50,7 @@ export const writeMessage = defineAction({
 const latestChats = 12
 const maxDraws = 8
 
-/** Draws the words of a fan, preferably words that the latest chats do not have. */
+/** Draws the message of a fan, if possible one that the latest chats do not contain. */
 function drawWords(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },

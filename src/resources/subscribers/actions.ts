@@ -23,7 +23,7 @@ const newFan = () => ({
   fan_id: z
     .int()
     .optional()
-    .describe('A user of the platform who never subscribed to the account. Default: a new user.'),
+    .describe('The id of a user who never subscribed to the account. Default: a new user.'),
   name: z
     .string()
     .trim()
@@ -41,17 +41,20 @@ const newFan = () => ({
     .describe('The username of the new user. Default: drawn at random.'),
 })
 const links = () => ({
-  tracking_link_id: z.int().optional().describe('The tracking link that the fan comes through.'),
+  tracking_link_id: z
+    .int()
+    .optional()
+    .describe('The id of the tracking link that the fan joins through.'),
   trial_link_id: z
     .int()
     .optional()
-    .describe('The trial link that the fan comes through. The trial is free.'),
+    .describe('The id of the trial link that the fan joins through. The trial is free.'),
 })
 const price = () => dollars(0, 1000).optional()
 const oneLink = [
   (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
     input.tracking_link_id === undefined || input.trial_link_id === undefined,
-  { error: 'it takes tracking_link_id or trial_link_id, not both' },
+  { error: 'it must have only one of tracking_link_id and trial_link_id' },
 ] as const
 const oneUser = [
   (input: {
@@ -59,18 +62,18 @@ const oneUser = [
     name?: string | undefined
     username?: string | undefined
   }) => input.fan_id === undefined || (input.name === undefined && input.username === undefined),
-  { error: 'name and username are for a new user: leave out either them or fan_id' },
+  { error: 'name and username are for a new user: leave out fan_id, or both of them' },
 ] as const
 
 export const newSubscriber = defineAction({
   type: 'subscriber.new',
-  summary: 'A new fan subscribes, with a first payment unless it is free',
+  summary: 'A new fan subscribes and makes a first payment, unless it is free',
   schema: z.lazy(() =>
     z
       .strictObject({
         account_id: accountId,
         ...newFan(),
-        price: price().describe("Dollars a month; 0: for free. Default: the account's price."),
+        price: price().describe("Dollars per month. 0: free. Default: the account's price."),
         ...links(),
         status,
       })
@@ -79,7 +82,7 @@ export const newSubscriber = defineAction({
       .refine(
         ({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined,
         {
-          error: 'price and trial_link_id do not go together: a trial is free',
+          error: 'price is not allowed with trial_link_id, because a trial is free',
         },
       ),
   ),
@@ -96,13 +99,13 @@ export const newSubscriber = defineAction({
 
 export const claimLink = defineAction({
   type: 'link.claim',
-  summary: 'A new fan subscribes through a tracking or trial link, after a number of clicks on it',
+  summary: 'Users click on a tracking or trial link, and a new fan subscribes through it',
   schema: z.lazy(() =>
     z
       .strictObject({
         account_id: accountId,
         tracking_link_id: links().tracking_link_id.describe(
-          'The tracking link. Absent, without trial_link_id: one drawn.',
+          'The id of the tracking link. Default without trial_link_id: a random one.',
         ),
         trial_link_id: links().trial_link_id,
         ...newFan(),
@@ -111,7 +114,7 @@ export const claimLink = defineAction({
           .min(1)
           .max(1_000_000)
           .default(1)
-          .describe("Total clicks on the link, including the fan's."),
+          .describe("Total number of clicks on the link, including the fan's."),
         status,
       })
       .refine(...oneLink)
@@ -126,7 +129,7 @@ export const claimLink = defineAction({
         world.db.trackingLinks.in('byAccount', account.id),
         (each) => !isOver(each) && !each.isHidden,
       )
-    if (link === undefined) throw noneLeft(account, 'tracking link: make one through the API')
+    if (link === undefined) throw noneLeft(account, 'tracking link: create one through the API')
     const joined = join(world, account, {
       ...input,
       price: account.subscribePrice,
@@ -141,7 +144,7 @@ export const claimLink = defineAction({
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary:
-    'A fan renews for another 30 days after the current period, or from now on if the ' +
+    'A fan renews for another 30 days, after the current period or from now on if the ' +
     'subscription has ended',
   schema: z.lazy(() =>
     z.strictObject({
@@ -181,9 +184,8 @@ export const expireSubscriber = defineAction({
     const subscription = chooseFan(world, account, { fan_id })
     if (subscription.isExpired)
       throw new SandboxError(
-        `fan_id is ${subscription.fanId}, but the subscription ran out on ` +
-          `${subscription.expiredAt.slice(0, 10)}. ` +
-          'Name a fan with a running subscription.',
+        `fan_id is ${subscription.fanId}, but the subscription ended on ` +
+          `${subscription.expiredAt.slice(0, 10)}. Choose a fan with a running subscription.`,
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
@@ -195,7 +197,7 @@ export const expireSubscriber = defineAction({
   },
 })
 
-/** Returns the price of the previous period, or after a free trial the price of the account. */
+/** Returns the price of the previous period, or the price of the account after a free trial. */
 function renewalPrice(
   { subscribePrice }: Account,
   { trialLinkId, price: lastPrice }: Subscription,
@@ -224,8 +226,8 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
     )
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
     throw new SandboxError(
-      `fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use ` +
-        `subscriber.renew.`,
+      `fan_id is ${fan.id}, but that user is already a fan of ${account.username}. Use ` +
+        'subscriber.renew.',
     )
   const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
@@ -247,14 +249,15 @@ function describePrice(link: Link | undefined, paid: number): string {
   return paid === 0 ? 'for free' : `for ${toPrice(paid)}`
 }
 
-/** Creates a new user. It rejects a username that is taken. */
+/** Creates a new user. Rejects a username that is taken. */
 function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken =
     world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
     throw new SandboxError(
-      `username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`,
+      `username is ${quote(username ?? '', 80)}, but user ${taken.id} has that username. Choose ` +
+        'another.',
     )
   return createFan(world, {
     ...(name === undefined ? {} : { name }),
@@ -263,8 +266,8 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
 }
 
 /**
- * Returns the link of an action's input; undefined without one. It rejects a link that takes no
- * claims.
+ * Returns the link in the input of an action. Undefined without a link. Rejects a link that accepts
+ * no claims.
  */
 function linkNamed(
   world: World,
@@ -299,7 +302,8 @@ function linkNamed(
     )
   if (isOver(link))
     throw new SandboxError(
-      `trial_link_id is ${trial_link_id}, but that link is finished. Name one that takes claims.`,
+      `trial_link_id is ${trial_link_id}, but that link is finished. Choose a link that is not ` +
+        'finished.',
     )
   return link
 }

@@ -5,15 +5,14 @@ import type { Subscription } from './subscriptions.table.ts'
 export interface Crowd {
   /** Number of subscribers at a time. */
   at: (time: number) => number
-  /** Number of fans who had ever subscribed by a time. */
+  /** Number of fans who had subscribed by a time, including former ones. */
   until: (time: number) => number
   /** Number of first and repeated subscriptions between two times. */
   between: (from: number, to: number) => number
 }
 
 /**
- * Counts the fans of an account over time. It sorts starts and ends once, so that many queries are
- * fast.
+ * Counts the fans of an account over time. Sorts starts and ends once, so many queries are fast.
  */
 export function countFans(subscriptions: readonly Subscription[]): Crowd {
   const starts: number[] = []
@@ -57,18 +56,18 @@ function countUpTo(times: Float64Array, time: number): number {
 export type IsPresent = (place: number, time: number) => boolean
 
 /**
- * Returns a predicate for the presence of fans. It reads their spans once, so that many calls are
- * fast.
- * @param lastDeed returns a fan's last activity, epoch ms
+ * Returns a predicate for active subscriptions. Reads the periods of all fans once, so many calls
+ * are fast.
+ * @param lastDeed returns the time of a fan's last activity, epoch ms
  */
 export function presenceOf(
   subscriptions: readonly Subscription[],
   lastDeed: (fanId: number) => number,
 ): IsPresent {
-  // Spans of all fans, concatenated.
+  // The spans of all fans, concatenated.
   const starts: number[] = []
   const ends: number[] = []
-  // Index of the first span of each fan, and finally the number of spans.
+  // The index of each fan's first span, followed by the total number of spans.
   const first = [0]
   for (const { fanId, spans } of subscriptions) {
     const last = lastDeed(fanId)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * A new subscription or a renewal: the payment of one period, free ones included. Derived from the
- * subscriptions.
+ * A new subscription or a renewal, including free ones. Each is the payment of one period. Derived
+ * from the subscriptions.
  */
 export const SubscriptionEvent = z.lazy(() =>
   z.object({
@@ -17,7 +17,7 @@ export const SubscriptionEvent = z.lazy(() =>
 )
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
-/** Kind of events to count; `total` is both. */
+/** Kind of events to count. `total` counts both kinds. */
 export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
@@ -37,7 +37,7 @@ export const subscriptionEvents = defineTable({
   },
 })
 
-/** The index key of an account's events of that kind, such as `310240117:renewal`. */
+/** Returns the index key of an account's events of that kind, such as `310240117:renewal`. */
 export function eventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

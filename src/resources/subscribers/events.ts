@@ -21,8 +21,8 @@ export function countEvents(
 }
 
 /**
- * Returns one page of the subscriptions with an event of that kind in the span. Each comes once,
- * sorted by its latest event, newest first. Without blocked fans.
+ * Returns one page of the subscriptions with an event of that kind in the span, without blocked
+ * fans. Each is listed once, sorted by its latest event, newest first.
  */
 export function latestInSpan(
   world: World,
@@ -59,9 +59,8 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
 }
 
 /**
- * Returns the account's events of that kind, newest first, with the start of the span: it begins at
- * the index `newest` and ends at the time `from`. Periods that begin in the future are not events
- * yet.
+ * Returns the account's events of that kind, newest first. The events of the span start at the
+ * index `newest` and end at the time `from`. Periods that begin in the future are not events yet.
  */
 function eventsIn(
   world: World,

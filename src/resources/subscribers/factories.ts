@@ -7,8 +7,8 @@ import { accountOf } from './parties.ts'
 import { latestRenewal, periodDays } from './subscriptions.ts'
 
 /**
- * Completes subscriptions: 30 days at the price of the account. Past ones are expired. It adds no
- * payment.
+ * Completes subscriptions. Default: 30 days at the price of the account. Past subscriptions are
+ * expired. Does not add a payment.
  */
 const subscriptionFactory = defineFactory({
   name: 'subscription',
@@ -22,9 +22,8 @@ const subscriptionFactory = defineFactory({
     const known = subscriptionOf(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the ` +
-          `account ${accountId} is that fan's. ` +
-          'Update it or use another fan.',
+        `Failed to create a subscription (fanId ${fanId}): the fan already has subscription ` +
+          `${known.id} to account ${accountId}. Update it, or choose another fan.`,
       )
     const {
       price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,

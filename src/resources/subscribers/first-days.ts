@@ -2,7 +2,7 @@ import { dayMs, fromIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
 
-/** Price of the first days of a subscription. */
+/** Price and length of the first days of a subscription. */
 export interface FirstDays {
   days: number
   price: number
@@ -33,7 +33,7 @@ export function discountFirst(
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
 
-/** Maximum length of a stay of which only the first days may remain. */
+/** Maximum length of a subscription that can be shortened to its first days. */
 const shortStayMs = 2 * periodMs
 
 /**

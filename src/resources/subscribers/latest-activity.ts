@@ -3,8 +3,8 @@ import { fromIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 
 /**
- * Returns a function that gives the latest possible activity of a fan on an account, epoch ms. It
- * is the clock start, except for fans shared with other accounts, whose last activity is decided
+ * Returns a function for the time of a fan's latest possible activity on an account, epoch ms. It
+ * is the clock start, or an earlier time for fans that several accounts share, which is drawn
  * before accounts are seeded.
  */
 export function latestActivityOn(

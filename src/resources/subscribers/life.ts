@@ -4,21 +4,21 @@ import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** Subscription history of a fan, and whether renewal is on. */
+/** The subscription history of a fan. */
 export interface Life {
   spans: Subscription['spans']
-  /** Start of the latest renewal; null without a renewal. */
+  /** Start of the latest renewal. Null without a renewal. */
   renewedAt: string | null
   isAutoprolong: boolean
 }
 
-/** Minimum absence of returning fans, days. */
+/** Minimum absence of fans who come back, days. */
 const shortestAbsenceDays = 5
 const meanAbsenceDays = 80
 
 /**
- * Draws the subscription history of a fan from a start time until now. Fans renew, leave, and some
- * come back. Epoch ms.
+ * Draws the subscription history of a fan from a start time (epoch ms) until now. Fans renew or
+ * leave, and some come back.
  */
 export function drawLife(
   random: Random,
@@ -33,7 +33,7 @@ export function drawLife(
     const since = toIso(start)
     spans.push({ from: since, until: toIso(until), price })
     const renewedAt = periods > 1 ? toIso(until - periodMs) : spans.length === 1 ? null : since
-    // One in eight lapsed fans had renewal on: their payment failed.
+    // For one in eight lapsed fans, renewal was on but the payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
     if (!random.chance(comeback) || until + absence > now)
@@ -43,8 +43,8 @@ export function drawLife(
 }
 
 /**
- * Draws whether a fan renews after a number of periods. Many leave after the first one. The share
- * of leavers falls with each period to a constant.
+ * Draws if a fan renews after a number of periods. Many leave after the first period. The share of
+ * leavers decreases to a constant.
  */
 function renews(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))

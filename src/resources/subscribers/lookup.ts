@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.table.ts'
 
 /**
  * Returns the fan's subscription to the account, running or lapsed.
- * @throws {ApiError} fan_unknown if there never was one.
+ * @throws {ApiError} fan_unknown if there never was a subscription
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = subscriptionOf(world, account.id, fanId)
@@ -16,7 +16,7 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
 }
 
 /**
- * Returns the fan's subscription to the account, running or lapsed; undefined if there never was
+ * Returns the fan's subscription to the account, running or lapsed. Undefined if there never was
  * one.
  */
 export function subscriptionOf(

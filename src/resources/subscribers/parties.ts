@@ -9,9 +9,10 @@ interface Parties {
 }
 
 /**
- * Returns the account and the fan of a new record. A given fan determines the account by their
- * subscription. An omitted fan is the account's only one that `accepts` allows.
- * @throws {SandboxError} if either is ambiguous.
+ * Returns the account and the fan of a new record. If only the fan is given, their subscription
+ * determines the account. If the fan is omitted, it is the account's only fan that `accepts`
+ * allows.
+ * @throws {SandboxError} if either is ambiguous
  */
 export function partiesOf(
   context: FactoryContext,
@@ -23,8 +24,8 @@ export function partiesOf(
 }
 
 /**
- * Returns the account of a new record, by its fan if the account is not given.
- * @throws {SandboxError} if it is ambiguous.
+ * Returns the account of a new record. Default: the account of the fan.
+ * @throws {SandboxError} if it is ambiguous
  */
 export function accountOf(context: FactoryContext, given: Partial<Parties>): number {
   const [first, ...others] =

@@ -6,10 +6,10 @@ import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
 
-/** Bundles of several months: the months, the share of the price, the probability. */
+/** Bundles of several months: number of months, share of the regular price, and probability. */
 const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
 
-/** Delays of the next payment after a period: most short, some until a card works again. */
+/** Ranges of delays of the next payment, with weights. Most are short. */
 const delays: readonly (readonly [readonly [number, number], number])[] = [
   [[minuteMs, 55 * minuteMs], 82],
   [[hourMs, 20 * hourMs], 13],
@@ -17,8 +17,8 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Settles when each period of the subscriptions was paid and at what price: renewals some time
- * after the period before ended, at the price of that day. Some fans bought several months at once.
+ * Sets the payment time and price of each period of the subscriptions. Renewals are paid some time
+ * after the previous period, at the price of that day. Some fans bought several months at once.
  */
 export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   const { random } = seeding
@@ -29,14 +29,14 @@ export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
     const spans: Span[] = []
     for (const span of row.spans) addPeriods(random, spans, { span, now, usual, priceAt })
     row.spans = spans
-    // A fan who came for an offer pays the usual price next.
+    // After an offer, a fan pays the regular price.
     const last = row.spans.at(-1)?.price ?? usual
     if (row.spans.length > 0 && last >= usual / 2) row.price = last
     row.renewedAt = latestRenewal(spans)
   }
 }
 
-/** Adds the periods of a span at one price to those before it. */
+/** Adds the periods of a span with one price. */
 function addPeriods(
   random: Random,
   spans: Span[],
@@ -71,14 +71,14 @@ function addPeriods(
 
 function drawDelay(random: Random, atMost: number): number {
   const [least, most] = random.weighted(delays)
-  // Most of them are short.
+  // Most delays are short.
   const delay = least + Math.floor((most - least) * random.next() ** 3)
   return Math.min(delay, Math.floor(atMost / 2))
 }
 
 /**
- * The monthly price of an account over time. One that is older than half a year was cheaper at
- * first.
+ * Returns the monthly price of an account over time. Accounts older than half a year had a lower
+ * price at first.
  */
 function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: number) => number {
   const { random, now } = seeding.branch('price')
@@ -89,6 +89,8 @@ function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: n
   return (at) => (at < changedAt ? Math.round(before * 100) / 100 : price)
 }
 
-/** The lowest price of a month, dollars, and how old an account is that has changed its price. */
+/**
+ * Minimum monthly price in dollars, and minimum age in days of an account that changed its price.
+ */
 const leastPrice = 3.99
 const priceDays = 6 * periodDays

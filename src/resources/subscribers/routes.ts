@@ -47,11 +47,11 @@ const listSubscribersRoute = defineRoute({
   rules: [
     'At its end, a subscription changes from active to expired. The sandbox does not renew it ' +
       'automatically.',
-    'Blocked fans are in neither list. Restricted fans are listed.',
-    'is_expired sorts like expire_date and is only for type=expired: 400 with active. ' +
-      'filter_inactive (not seen for 30 days) has no effect with type=active.',
-    'filter_online: seen in the last 15 minutes. filter_recommenders: they recommended the ' +
-      'account to others. Filters combine with AND.',
+    'Restricted fans are listed. Blocked fans are not.',
+    'is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not ' +
+      'seen for 30 days) has no effect with type=active.',
+    'filter_online selects fans seen in the last 15 minutes, and filter_recommenders fans who ' +
+      'recommended the account to others. Filters are combined with AND.',
   ],
   pagination: paginated,
   query: () =>
@@ -73,7 +73,7 @@ const listSubscribersRoute = defineRoute({
         'Query parameter',
         'sort_by',
         query.sort_by,
-        'it goes with type=expired only',
+        'it is allowed only with type=expired',
       )
     const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
@@ -99,9 +99,9 @@ const readCounts = defineRoute({
   evidence: byDirectory,
   summary: 'Count the subscribers of an account, and the users it follows',
   rules: [
-    'active and expired exclude blocked fans, as the list does.',
-    'restricted, blocked and muted count only users who ever subscribed. The lists of ' +
-      'restricted and blocked users may contain others.',
+    'active and expired exclude blocked fans, like the list.',
+    'restricted, blocked and muted count only current and former subscribers. The lists of ' +
+      'restricted and blocked users may contain other users.',
   ],
   data: SubscriberCounts,
   handle: ({ world, account }) => countSubscribers(world, account),
@@ -117,15 +117,15 @@ const listTop = defineRoute({
   summary: 'Rank the fans of an account by their payments',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows a page, without blocked fans and fans without payments. Payments with status ' +
-      'undo do not count. Payments without a time count only with total. A payment without an ' +
+    'Ten rows per page, without blocked fans and fans without payments. Payments with status ' +
+      'undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
     'by=total counts all payments of all time and ignores the window. The others count ' +
       'payments in the window: currency and recent all (recent sorts by the latest one), ' +
       'messages paid messages, posts unlocked posts without streams, media messages, posts and ' +
       'streams.',
-    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, also with a T instead of the ' +
-      'space. Z or +00:00 after it is 400.',
+    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T instead of the space is ' +
+      'allowed. Z or +00:00 at the end returns 400.',
   ],
   pagination: paginated,
   query: () =>
@@ -141,13 +141,13 @@ const listTop = defineRoute({
         .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
         .meta({ multipleOf: topPage })
         .default(0)
-        .describe('Rows to skip, in steps of 10.'),
+        .describe('Number of rows to skip, a multiple of 10.'),
     }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
       startFor: (now) => startOfSecond(monthBefore(now)),
-      // Include the current second.
+      // Includes the current second.
       endFor: (now) => startOfSecond(now + 999),
       write: toSeconds,
     })
@@ -161,7 +161,7 @@ const listTop = defineRoute({
     const list = rows.map(({ fanId, cents }) =>
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
-    // The URL of the next page contains the window, so that it stays the same while the clock runs.
+    // The URL of the next page contains the window, so it does not change while the clock runs.
     return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -174,11 +174,12 @@ const listLatest = defineRoute({
   summary: 'List the fans who subscribed or renewed in a window, newest first',
   errors: ['window_reversed'],
   rules: [
-    'type=new lists fans who first subscribed in the window, renewals those who renewed in ' +
-      'it, total both. Each fan is one row, sorted by their latest event in the window.',
-    'A renewal counts at its payment, or at its start if it is free. Without blocked fans.',
-    'visitors.subscriptions of the earnings overview counts the same, but each renewal ' +
-      'separately, and includes blocked fans.',
+    'type=new lists fans who first subscribed in the window, type=renewals fans who renewed in ' +
+      'it, and type=total both. Each fan has one row, sorted by their latest event in the window.',
+    'A renewal counts at the time of its payment, or at its start if it is free. Blocked fans ' +
+      'are not listed.',
+    'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +
+      'renewal and includes blocked fans.',
   ],
   pagination: paginated,
   query: () =>
@@ -209,7 +210,7 @@ const listFollowing = defineRoute({
   path: '/v1/:account_id/subscribers/following',
   permission: 'api_subscribers_list_following',
   evidence: byDirectory,
-  summary: 'List the creators whom an account follows now, newest first',
+  summary: 'List the creators that an account follows now, newest first',
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
@@ -222,7 +223,7 @@ const listRestricted = defineRoute({
   path: '/v1/:account_id/subscribers/restricted',
   permission: 'api_subscribers_list_restricted',
   evidence: byDirectory,
-  summary: 'List the users whom an account restricted, latest first',
+  summary: 'List the users that an account restricted, latest first',
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
@@ -235,7 +236,7 @@ const listBlocked = defineRoute({
   path: '/v1/:account_id/subscribers/blocked',
   permission: 'api_subscribers_list_blocked',
   evidence: byDirectory,
-  summary: 'List the users whom an account blocked, latest first',
+  summary: 'List the users that an account blocked, latest first',
   pagination: paginated,
   query: () => z.object(pageQuery()),
   data: UserPage,
@@ -250,7 +251,7 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   errors: ['user_unknown'],
-  rules: ['Case-insensitive. Fans, followed creators and the accounts themselves are found.'],
+  rules: ['Case-insensitive. Returns fans, followed creators and accounts.'],
   params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
@@ -284,7 +285,7 @@ function monthBefore(epochMs: number): number {
   return date.setUTCDate(Math.min(day, lastDay))
 }
 
-/** Converts a user to a row of the biggest spenders. */
+/** Converts a user to a row of the top subscribers. */
 function toTop(
   world: World,
   user: { id: number },

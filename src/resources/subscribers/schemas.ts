@@ -14,8 +14,8 @@ export const TopSubscriber = z.lazy(() =>
       spentTotal: z
         .number()
         .describe(
-          'Their payments of the kind that `by` selects: of all time with total, otherwise in ' +
-            'the window. Dollars.',
+          'Payments of the kind that `by` selects: of all time for total, otherwise in the ' +
+            'window. Dollars.',
         ),
     }),
   ),
@@ -37,10 +37,12 @@ export const SubscriberCounts = z.lazy(() =>
           restricted: z.int(),
           blocked: z.int(),
           muted: z.int(),
-          all: z.int().describe('Everyone who ever subscribed, blocked ones included.'),
+          all: z.int().describe('Current and former subscribers, including blocked ones.'),
           activeOnline: z.int().describe('Seen in the last 15 minutes.'),
         })
-        .describe('Current and former subscribers: restricted, blocked and muted count only them.'),
+        .describe(
+          'Counts only current and former subscribers, also for restricted, blocked and muted.',
+        ),
       subscriptions: z
         .object({
           active: z.int(),
@@ -48,7 +50,7 @@ export const SubscriberCounts = z.lazy(() =>
           restricted: z.int(),
           blocked: z.int(),
           muted: z.int().describe('Always 0, because only chats with fans can be muted.'),
-          attention: z.int().describe('Ends within 7 days without renewal.'),
+          attention: z.int().describe('Subscriptions that end within 7 days without renewal.'),
           all: z.int(),
         })
         .describe('Users that the account follows.'),

@@ -14,7 +14,7 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * Of this many fans, the first one never leaves. Therefore each account with fans has a
+ * One fan in this number never leaves, starting with the first, so each account with fans has a
  * subscriber.
  */
 const loyalEach = 40
@@ -23,8 +23,8 @@ const loyal = { churn: 0, comeback: 0 }
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
 /**
- * Seeds the fans of an account and their subscriptions. A few are those whom it shares with other
- * accounts; some came through links.
+ * Seeds the fans of an account and their subscriptions. A few fans are shared with other accounts,
+ * and some joined through links.
  */
 export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
@@ -85,13 +85,18 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   append(rows.subscriptions, subscriptions)
 }
 
-/** The newest fan subscribed at least this many hours before the clock start. */
+/** Minimum time between the newest subscription and the clock start, hours. */
 const newestHours = 2
-/** Share of the fans who joined the platform for this creator, and mean days before for others. */
+/**
+ * Share of the fans who joined the platform for this creator, and the average number of days that
+ * the others joined before.
+ */
 const joinedForCreator = 0.3
 const meanDaysBefore = 480
 
-/** Adds a new user to the platform, who joined it before they came at `arrivedAt`, epoch ms. */
+/**
+ * Adds a new user to the platform, who joined it before they subscribed at `arrivedAt`, epoch ms.
+ */
 function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {

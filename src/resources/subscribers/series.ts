@@ -3,7 +3,7 @@ import { toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { stateKey } from './subscriptions.table.ts'
 
-/** Adds the number of running subscriptions to each point of a series, at its end. */
+/** Adds the number of active subscriptions at the end of each point to a series. */
 export function addSubscribers(
   world: World,
   accountId: number,
@@ -13,7 +13,7 @@ export function addSubscribers(
     point.subscribers += countSubscribers(world, accountId, Math.min(point.at + width, now))
 }
 
-/** Counts the subscriptions of an account that ran at a time, epoch ms. */
+/** Counts the active subscriptions of an account at a time, epoch ms. */
 export function countSubscribers(world: World, accountId: number, at: number): number {
   const came = world.db.subscriptions.in('listed', accountId)
   const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))

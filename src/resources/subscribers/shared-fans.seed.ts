@@ -3,19 +3,19 @@ import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
-/** Of this many fans of an account, one is also a fan of another account. */
+/** One fan in this number is also a fan of another account. */
 export const sharedEach = 11
-/** The first of the fans of an account whom it shares has this place. */
+/** Index of the first shared fan among the fans of an account. */
 export const firstShared = 7
-/** Within how many days they were last seen: each as often as the others. */
+/** Possible maximum numbers of days since they were last seen, with equal probability. */
 const seenDays = [1, 3, 30]
-/** Of this many shared fans, one is a fan of three accounts. */
+/** One shared fan in this number is a fan of three accounts. */
 const ofThreeEach = 9
 
 /**
- * Seeds the fans who are fans of two or three accounts of an organisation. They stand before all
- * accounts, so that each account can be seeded without the others. When they were last seen is
- * drawn here, some days ago at most: nothing that they do on any account is later.
+ * Seeds the fans of two or three accounts of an organisation. They are created before all accounts,
+ * so each account can be seeded without the others. The time when they were last seen, some days
+ * ago, is drawn here. Their activity on all accounts is before that time.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding

@@ -3,6 +3,6 @@ import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for fans. */
 export const subscriberSizes = {
-  fans: size(() => count.describe('Fans, subscribed or lapsed.'), 0),
+  fans: size(() => count.describe('Number of fans, subscribed or lapsed.'), 0),
 }
 export type SubscriberSizes = SizesOf<typeof subscriberSizes>

@@ -27,11 +27,11 @@ export const subscriberSorts = {
 } as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
-/** Time after their last activity for which a fan counts as online, ms. */
+/** Maximum time since the last activity of an online fan, ms. */
 const onlineMs = 15 * 60_000
-/** Time after their last activity from which a fan counts as inactive, ms. */
+/** Minimum time since the last activity of an inactive fan, ms. */
 const inactiveMs = 30 * dayMs
-/** Time before its end in which a subscription to a creator needs attention, ms. */
+/** Maximum time before the end of a subscription that needs attention, ms. */
 const attentionMs = 7 * dayMs
 
 /** Filters, order and page of the list of subscribers. */
@@ -111,7 +111,7 @@ export function countSubscribers(world: World, account: Account) {
   }
 }
 
-/** Counts the users with a mark who ever subscribed to the account. */
+/** Counts marked users who are current or former subscribers of the account. */
 function countMarked(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
   const count = (userIds: readonly number[]) =>
@@ -139,8 +139,8 @@ const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const
 export type LatestType = keyof typeof latestKinds
 
 /**
- * Returns one page of the fans who subscribed or renewed in the window. Each comes once, sorted by
- * their latest event, newest first.
+ * Returns one page of the fans who subscribed or renewed in the window. Each is listed once, sorted
+ * by their latest event, newest first.
  */
 export function latestSubscribers(
   world: World,
@@ -150,7 +150,7 @@ export function latestSubscribers(
   return latestInSpan(world, account.id, { kind: latestKinds[type], start, end, ...query })
 }
 
-/** Measures of the biggest spenders, with the kinds of payments that count. Null: all kinds. */
+/** Figures to rank fans by, with the kinds of payments that count. Null: all kinds. */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -168,9 +168,9 @@ export interface Spender {
 }
 
 /**
- * Returns a page of the fans who paid in the window (with `total` of all time), biggest spender
- * first, or with `recent` latest first. Without refunds and blocked fans. Payments without a time
- * count only with `total`, those without an amount as 0.
+ * Returns a page of the fans who paid in the window, or at any time with `total`, without blocked
+ * fans. Sorted by amount, highest first, or by time with `recent`. Refunds do not count. Payments
+ * without a time count only with `total`, and payments without an amount count as 0.
  */
 export function topSpenders(
   world: World,
@@ -182,7 +182,7 @@ export function topSpenders(
     : pageOf(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
-/** Returns a page of all fans who ever paid, biggest spender first. */
+/** Returns a page of all fans with payments, best spender first. */
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
@@ -208,7 +208,7 @@ function spendersIn(
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    // Rows come newest first, so the first payment of a fan is their latest.
+    // Rows are sorted newest first, so the first payment of a fan is their latest.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents

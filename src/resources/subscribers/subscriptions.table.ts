@@ -3,8 +3,8 @@ import { ascending, defineTable, descending, orderBy } from '../../data/define-t
 import { fanKey } from '../fans/fans.table.ts'
 
 /**
- * A continuous part of a subscription at one price. It consists of periods of 30 days, each paid at
- * its start.
+ * A continuous part of a subscription at one price. It consists of periods of 30 days, and each is
+ * paid at its start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
@@ -12,8 +12,8 @@ const SubscriptionSpan = z.lazy(() =>
     until: z.iso.datetime(),
     price: z.number(),
     /**
-     * Payment time of a span that is a single period, paid or granted in advance or for more than
-     * 30 days.
+     * Payment time of a span with a single period that was paid or granted in advance, or for more
+     * than 30 days.
      */
     paidAt: z.iso.datetime().optional(),
   }),
@@ -32,24 +32,24 @@ export const Subscription = z.lazy(() =>
     notice: z.string().default(''),
     /** The name that the creator gave the fan on the platform. */
     displayName: z.string().default(''),
-    /** The tracking link that they came through. */
+    /** The id of the tracking link that the fan joined through. */
     trackingLinkId: z.int().nullable().default(null),
-    /** The trial link that they came through. */
+    /** The id of the trial link that the fan joined through. */
     trialLinkId: z.int().nullable().default(null),
     /**
      * History, oldest first. The first span begins at `subscribedAt`, the last one ends at
      * `expiredAt`.
      */
     spans: z.array(SubscriptionSpan).min(1),
-    /** Payment time of the latest renewal; null without a renewal. */
+    /** Payment time of the latest renewal. Null without a renewal. */
     renewedAt: z.iso.datetime().nullable().default(null),
-    /** True after its end. Set by the clock. */
+    /** True if the subscription has ended. Set by the clock. */
     isExpired: z.boolean().default(false),
     /** True if renewal is on. */
     isAutoprolong: z.boolean().default(false),
-    /** Follows the table userMarks. */
+    /** Updated from the table userMarks. */
     isBlocked: z.boolean().default(false),
-    /** Follows the table userMarks. */
+    /** Updated from the table userMarks. */
     isRestricted: z.boolean().default(false),
     /** Last activity of the fan. Derived from the table fans. */
     lastActivity: z.iso.datetime(),
@@ -63,8 +63,8 @@ const newestFirst = orderBy<Subscription>(
 )
 
 /**
- * Creates an index of an account's running or lapsed subscriptions, latest of the field first.
- * Without blocked fans.
+ * Creates an index of an account's running or lapsed subscriptions without blocked fans, sorted by
+ * the field, latest first.
  */
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
@@ -106,14 +106,17 @@ export const subscriptions = defineTable({
   },
 })
 
-/** The index key of an account's running or lapsed subscriptions, such as `310240117:active`. */
+/**
+ * Returns the index key of an account's running or lapsed subscriptions, such as
+ * `310240117:active`.
+ */
 export function stateKey(accountId: number, state: 'active' | 'expired'): string {
   return `${accountId}:${state}`
 }
 
 /**
  * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`: one per
- * kind of link that the fan came through.
+ * kind of link that the fan joined through.
  */
 function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [

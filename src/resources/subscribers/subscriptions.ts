@@ -14,8 +14,8 @@ export const periodDays = 30
 export const periodMs = periodDays * dayMs
 
 /**
- * One period of a subscription: 30 days, or less if the span ends earlier. A period that was paid
- * in advance and never began is empty.
+ * One period of a subscription: 30 days, or less if the span ends earlier. A prepaid period that
+ * never began has no length.
  */
 export interface Period {
   from: string
@@ -52,7 +52,7 @@ export function periodStarts({ from, until, paidAt }: Subscription['spans'][numb
   return starts
 }
 
-/** Returns the payment time of the latest renewal; null with a single period. */
+/** Returns the payment time of the latest renewal. Null if there is only one period. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
@@ -75,7 +75,8 @@ export function monthsOf(
 }
 
 /**
- * Terms of a subscription: price and length of the period, and the link that the fan came through.
+ * Terms of a subscription: price and length of the period, and the link that the fan joined
+ * through.
  */
 export interface Offer {
   price: number
@@ -86,7 +87,7 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/** Subscribes the fan from now on, or renews an existing subscription. It adds no payment. */
+/** Subscribes the fan from now on, or renews an existing subscription. Does not add a payment. */
 export function startSubscription(
   world: World,
   accountId: number,
@@ -133,7 +134,7 @@ export function startSubscription(
 }
 
 /**
- * Adds a period after the running one, or from now on if the subscription has ended. It adds no
+ * Adds a period after the current one, or from now on if the subscription has ended. Does not add a
  * payment.
  */
 export function renewSubscription(
@@ -148,7 +149,7 @@ export function renewSubscription(
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
-  // A period paid in advance begins later, but the renewal counts at its payment.
+  // A prepaid period begins later, but the renewal counts at the time of its payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, {
     price,
@@ -160,7 +161,9 @@ export function renewSubscription(
   })
 }
 
-/** Ends a subscription. The clock never renews one, because fans pay only through actions. */
+/**
+ * Ends a subscription. The clock does not renew subscriptions, because only actions make fans pay.
+ */
 export function lapse(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }

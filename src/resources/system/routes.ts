@@ -11,15 +11,16 @@ const readHealth = defineRoute({
   source: 'reference §4 Other routes',
   summary: 'Check that the service is up',
   rules: [
-    'No key, no envelope, no credits.',
-    'HEAD is answered like GET, without the body.',
-    'A server that still makes its data says `"ready": false` as well. With the parameter ' +
-      '`ready` it answers once all are there.',
-    'With `--state` it also says `"state": "failing since …"` while worlds cannot be saved.',
-    'A server also says `digest`, of its version, scenario, seed, clock start and options: ' +
-      'servers with the same digest hold the same ' +
-      'data. It tells nothing of the keys.',
-    'With `?ready`, as load balancers ask, the request is kept in no journal.',
+    'Needs no key and no credits. The response has no envelope.',
+    'HEAD returns the same without the body.',
+    'While a server creates its data, the response also has `"ready": false`. With the query ' +
+      'parameter `ready`, the server answers when its data is complete.',
+    'With `--state`, the response also has `"state": "failing since …"` while worlds cannot be ' +
+      'saved.',
+    'The response of a server also has `digest`, a hash of its version, scenario, seed, clock ' +
+      'start and options. Servers with the same digest have the same data. The digest does not ' +
+      'depend on the keys.',
+    'Requests with `?ready`, such as those of load balancers, are not recorded in the journal.',
   ],
   gate: 'none',
   isPrompt: true,

@@ -10,8 +10,8 @@ const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
   z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
 const bulkRules = [
-  'Neither list may be empty. Existing tags of a link stay. One unknown link makes the whole ' +
-    'call 404 and changes nothing.',
+  'Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route ' +
+    'returns 404 and changes nothing.',
 ]
 
 const setTrackingLinkTags = defineRoute({
@@ -23,7 +23,7 @@ const setTrackingLinkTags = defineRoute({
   source: 'reference §4 Tracking links and tags',
   summary: 'Replace all tags of a tracking link',
   errors: ['tracking_link_unknown'],
-  rules: ['An empty array clears all; the answer lists what was applied.'],
+  rules: ['An empty array removes all tags. The response lists the applied tags.'],
   params: () => z.object({ tracking_link_id: pathId }),
   body: tagsBody,
   data: TrackingLinkTags,
@@ -67,7 +67,7 @@ const setTrialLinkTags = defineRoute({
   evidence: 'by analogy with the tags of tracking links',
   summary: 'Replace all tags of a trial link',
   errors: ['trial_link_unknown'],
-  rules: ['An empty array clears all; the answer lists what was applied.'],
+  rules: ['An empty array removes all tags. The response lists the applied tags.'],
   params: () => z.object({ trial_link_id: pathId }),
   body: tagsBody,
   data: TrialLinkTags,
@@ -103,11 +103,12 @@ const addTrialLinkTags = defineRoute({
   },
 })
 
-const evidence = 'tags are known to belong to the organisation; routes and keys by analogy'
+const evidence =
+  'the reference says that tags belong to the organisation; routes and keys by analogy'
 const tagParams = () => z.object({ tag_id: pathId })
 const tagName = () => z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
 const tagColor = () =>
-  z.string().max(40).nullable().optional().describe('Such as #d9480f; null: no colour.')
+  z.string().max(40).nullable().optional().describe('Example: #d9480f. Null: no colour.')
 
 const listTags = defineRoute({
   method: 'GET',
@@ -150,7 +151,7 @@ const updateTag = defineRoute({
   evidence,
   summary: 'Rename or recolour a tag',
   errors: ['tag_unknown'],
-  rules: ['Omitted keys do not change. A null color clears it.'],
+  rules: ['Omitted keys do not change. null clears the color.'],
   params: tagParams,
   body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,
@@ -168,7 +169,7 @@ const deleteTagRoute = defineRoute({
   evidence,
   summary: 'Delete a tag',
   errors: ['tag_unknown'],
-  rules: ['The tag is removed from all links.'],
+  rules: ['Removes the tag from all links.'],
   params: tagParams,
   data: Success,
   handle({ world, organisation, params }) {

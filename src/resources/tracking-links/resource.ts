@@ -9,7 +9,7 @@ export const trackingLinks = defineResource({
   name: 'tracking-links',
   groups: {
     'Tracking Links': {
-      about: 'Campaign links and the subscribers who came through them.',
+      about: 'Campaign links and the subscribers who joined through them.',
       examples: ({ own }) => ({
         address: exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
       }),

@@ -16,7 +16,7 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a tracking link',
   rules: [
-    'The response has the same shape as the read, with all metrics at 0.',
+    'The response has the same shape as GET, with all metrics at 0.',
     'Tags of other organisations are ignored.',
   ],
   body: () => inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
@@ -41,7 +41,8 @@ const deleteLink = defineRoute({
   summary: 'Delete a tracking link',
   errors: ['tracking_link_unknown'],
   rules: [
-    "Routes on a deleted link answer 404. The platform's list still shows it, with its end date.",
+    "Routes of a deleted link return 404. The platform's list still contains the link, with its " +
+      'endDate.',
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,

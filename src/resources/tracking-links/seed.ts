@@ -6,27 +6,30 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { trackingUrl } from './tracking-links.ts'
 
-/** Over what share of its history an account made links, the first ones before any fan came. */
+/**
+ * Share of an account's history in which links were created. The first links are older than the
+ * first fans.
+ */
 const linkShare = 0.75
 
-/** A deleted link was deleted when so much of its life until now was left. */
+/** A deleted link was deleted when this share of the time until now was left. */
 const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the tracking links of an account, which were made one after the other over the first three
- * quarters of its history.
+ * Seeds the tracking links of an account, created one after another in the first three quarters of
+ * its history.
  */
 export function seedLinks(seeding: Seeding, { account, sizes, persona, since }: Plan): void {
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
-  // The claims of equal times are as old as the newest of such links.
+  // With ties, all claims have the same time, so no link may be newer than that.
   const apart = sizes.equalTimes
     ? 1
     : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))
-  // At any time of the day.
+  // A random time of day.
   const hours = seeding.branch('hours').random
   const drawPart = () => (sizes.equalTimes ? 0 : hours.next())
   const naming = {

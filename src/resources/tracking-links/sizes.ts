@@ -10,7 +10,7 @@ export const LinkData = z.lazy(() =>
       .string()
       .max(200)
       .optional()
-      .describe("The name of the campaign. Default: the persona's next one."),
+      .describe("The name of the campaign. Default: the persona's next name."),
     claimers: count.default(0).describe('Number of claims.'),
     deleted: z.boolean().default(false).describe('true: it was deleted.'),
     ...seededLinkFields,
@@ -22,7 +22,10 @@ export type LinkData = z.infer<typeof LinkData>
 export const trackingLinkSizes = {
   trackingLinks: size(
     () =>
-      z.array(LinkData).max(10_000).describe('Tracking links. Each fan came through at most one.'),
+      z
+        .array(LinkData)
+        .max(10_000)
+        .describe('Tracking links. Each fan joined through at most one.'),
     [],
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),

@@ -33,7 +33,7 @@ export function trackingUrl({ username }: Pick<Account, 'username'>, campaignCod
   return `https://platform.example/${username}/c${campaignCode}`
 }
 
-/** Deletes the link: its routes answer 404 from now on. The row stays, with its end date. */
+/** Deletes the link, so its routes return 404. The row is kept, with its end date. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
 }

@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { trialUrl } from './trial-links.ts'
 
-/** Completes trial links: by default a week, without a claim limit. Expired ones are finished. */
+/** Completes trial links. Default: one week, without a claim limit. Expired links are finished. */
 const trialLinkFactory = defineFactory({
   name: 'trialLink',
   table: 'trialLinks',

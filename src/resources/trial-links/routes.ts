@@ -17,7 +17,7 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a trial link',
   rules: [
-    'The response has the same shape as the read, with all metrics at 0.',
+    'The response has the same shape as GET, with all metrics at 0.',
     'expiredAt must be later than now.',
     'Tags of other organisations are ignored.',
   ],
@@ -61,12 +61,12 @@ const finishLink = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence:
-    'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
+    'reference §3: the platform finishes trial links instead of deleting them; path by analogy',
   summary: 'Finish a trial link',
   errors: ['trial_link_unknown'],
   rules: [
-    'The link is finished, not deleted: isFinished becomes true, and the link can still be read.',
-    'Finishing a finished link is a no-op.',
+    'Sets isFinished to true. The link is not deleted and can still be read.',
+    'No-op for a finished link.',
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,

@@ -17,9 +17,9 @@ import { trialUrl } from './trial-links.ts'
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages
- * of links of both kinds. The claimers of a trial link are fans who came one after the other, so
- * that the claims of a link lie close together.
+ * Seeds the trial links of an account, finished ones first, and the promotion costs and public
+ * pages of links of both kinds. The claimers of a trial link are fans who subscribed one after
+ * another, so the claims of a link are close in time.
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
@@ -65,12 +65,12 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
-/** Share of the claimers who leave at the end of the trial, as far as there are such fans. */
+/** Share of the claimers who leave at the end of the trial, if there are enough suitable fans. */
 const leavingShare = { min: 0.5, max: 0.8 }
 
 /**
- * Draws the claimers of a trial from the fans who came at about its time: fans who left within
- * their first period, and others. Oldest first.
+ * Draws the claimers of a trial from the fans who subscribed at about its time: some who left
+ * within their first period, and others. Oldest first.
  */
 function drawClaims(
   random: Random,
@@ -90,8 +90,8 @@ function drawClaims(
 }
 
 /**
- * A trial link to seed, the subscriptions of its claimers, oldest first, and that of a fan who came
- * at about the time of its creation.
+ * A trial link to seed, with the subscriptions of its claimers, oldest first, and of a fan who
+ * subscribed at about the time of its creation.
  */
 interface PlannedTrial {
   trial: TrialData & { name: string }
@@ -134,17 +134,14 @@ function createTrial(
   }
 }
 
-/** Subscriptions that did not come through a tracking link, oldest first. */
+/** Returns the subscriptions without a tracking link, oldest first. */
 function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/**
- * Sets what the organisation noted about a link: its promotion costs and its public pages. Every
- * second page has expired.
- */
+/** Sets the promotion costs and public pages of a link. Every second page has expired. */
 function mark(
   seeding: Seeding,
   link: Link,

@@ -12,15 +12,15 @@ export const TrialData = z.lazy(() =>
         .string()
         .max(200)
         .optional()
-        .describe("The name of the trial. Default: the persona's next one."),
+        .describe("The name of the trial. Default: the persona's next name."),
       claimers: count.default(0).describe('Number of claims.'),
       days: z.int().min(1).max(365).default(30).describe('Duration of the trial, days.'),
-      limit: count.default(0).describe('Maximum claims; 0: unlimited.'),
+      limit: count.default(0).describe('Maximum number of claims. 0: unlimited.'),
       ended: z
         .enum(['expired', 'claimed', 'finished'])
         .optional()
         .describe(
-          'Reason why it takes no more claims: it expired, reached its limit, or was finished ' +
+          'Reason why it accepts no more claims: it expired, reached its limit, or was finished ' +
             'manually.',
         ),
       hidden: z.boolean().default(false).describe("true: hidden from the service's list."),
@@ -28,7 +28,7 @@ export const TrialData = z.lazy(() =>
     })
     .refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, {
       path: ['claimers'],
-      error: 'a trial link that reached its limit needs a claimer',
+      error: 'a trial link that reached its limit must have claimers',
     }),
 )
 export type TrialData = z.infer<typeof TrialData>
@@ -40,7 +40,7 @@ export const trialLinkSizes = {
       z
         .array(TrialData)
         .max(10_000)
-        .describe('Trial links. Their claimers are fans who came through no tracking link.'),
+        .describe('Trial links. Their claimers are fans who joined without a tracking link.'),
     [],
     ({
       trackingLinks,

@@ -11,10 +11,10 @@ export const TrialLink = z.lazy(() =>
     url: z.string(),
     /** Duration of the trial, days. */
     subscribeDays: z.int(),
-    /** Maximum claims; 0: unlimited. */
+    /** Maximum number of claims. 0: unlimited. */
     subscribeCounts: z.int().default(0),
     clicksCounts: z.int().default(0),
-    /** Expiry time; null: never. */
+    /** Expiry time. Null: never. */
     expiredAt: z.iso.datetime().nullable().default(null),
     /** Time when it was finished: manually, by the clock, or by reaching its claim limit. */
     finishedAt: z.iso.datetime().nullable().default(null),

@@ -8,8 +8,8 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
 /**
- * Fields of a new trial link. Without an expiry and with a limit of 0, it takes claims
- * indefinitely.
+ * Fields of a new trial link. Without an expiry time and with a limit of 0, the link never stops
+ * accepting claims.
  */
 export interface NewTrialLink {
   name: string
@@ -49,7 +49,7 @@ export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string):
 }
 
 /**
- * Finishes a trial link: it takes no more claims but can still be read. The platform does this
+ * Finishes a trial link, so it accepts no more claims but can still be read. The platform does this
  * instead of deleting it.
  */
 export function finishTrialLink(world: World, link: TrialLink): void {

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 
-/** Completes uploads: by default a photo in one part, not yet received. */
+/** Completes uploads. Default: a photo in one part that was not received yet. */
 const uploadFactory = defineFactory({
   name: 'upload',
   table: 'uploads',

@@ -20,7 +20,7 @@ const secure = () =>
   z
     .boolean()
     .default(false)
-    .describe('Selects one of two buckets. finish must have the same value as create.')
+    .describe('Selects one of two buckets. Send the same value to create and finish.')
 const maxParts = 1000
 
 const createRoute = defineRoute({
@@ -34,11 +34,12 @@ const createRoute = defineRoute({
   // The name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'A single part returns url. Several parts return uploadId and keys, a URL per part.',
+    'For a single part, the response has url. For several parts, it has uploadId, and keys with ' +
+      'one URL per part.',
     `The URLs are not media links: PUT the bytes there, without a key, within ` +
       `${uploadLifetimeSeconds / 60} minutes.`,
-    'The type of the media is derived from contentType, or from the file name in the key if ' +
-      'that is application/octet-stream.',
+    'contentType determines the type of the media. For application/octet-stream, the file name ' +
+      'in the key does.',
   ],
   body: () =>
     z.object({
@@ -72,14 +73,14 @@ const finishRoute = defineRoute({
   // The name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'It becomes a media item of the vault, in the list Uploads. It is processing first, and ' +
-      'ready after the transcoding time.',
+    'The file becomes a media item in the vault, in the list Uploads. It is ready after the ' +
+      'transcoding time.',
     'The real service needs a separate conversion step before the media appears. The sandbox ' +
       'does this automatically.',
     "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of " +
-      'parts there are.',
-    'parts must list each part once, in order, with the ETag from the response to its PUT. ' +
-      '404 for an upload that is unknown, already finished, or of another key or bucket.',
+      'parts.',
+    'parts must contain each part once, in order, with the ETag from the response to its PUT. ' +
+      'Returns 404 if the upload is unknown, already finished, or has another key or bucket.',
   ],
   body: () =>
     z.object({
@@ -119,16 +120,16 @@ const putPart = defineRoute({
   permission: null,
   kind: 'service',
   source: 'inferred',
-  evidence: "the sandbox stands in for the storage behind the service's signed URLs",
+  evidence: "the sandbox replaces the storage behind the service's signed URLs",
   summary: 'Upload the bytes of one part to its signed URL',
   errors: ['upload_address_unknown', 'upload_expired', 'upload_empty'],
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
-    'A single-part upload is finished by its PUT: the media is in the vault immediately, ' +
-      'processing, with the MD5 of its bytes as hash. The real service needs a separate ' +
-      'conversion step first. The sandbox does this automatically.',
-    'The bytes are counted and hashed, not stored. The media is served from a bundled file of ' +
-      'its type.',
+    'The PUT of a single-part upload also finishes it. The media item is in the vault ' +
+      'immediately, in processing, and its hash is the MD5 of the bytes. The real service needs a ' +
+      'separate conversion step first. The sandbox does this automatically.',
+    'The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the ' +
+      'same type instead.',
   ],
   gate: 'none',
   worldId: ({ params }) => params['world'],

@@ -11,7 +11,7 @@ export const UploadKey = z
     error: 'it must be upload/{uuid}/{12 digits}/{file name}',
   })
   .refine((key) => !/\p{Surrogate}/u.test(key), {
-    error: 'it must be well-formed Unicode: it contains a lone surrogate',
+    error: 'it must be well-formed Unicode, without a lone surrogate',
   })
   .meta({ examples: ['upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'] })
 

@@ -13,7 +13,7 @@ export const Upload = z.lazy(() =>
     partCount: z.int(),
     received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
     createdAt: z.iso.datetime(),
-    /** The resulting media item; null until it is finished. */
+    /** The id of the resulting media item. Null until the upload is finished. */
     mediaId: z.int().nullable().default(null),
   }),
 )

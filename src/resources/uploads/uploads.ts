@@ -51,7 +51,7 @@ const fileTypes: readonly { type: MediaType; contentType: RegExp; fileName: RegE
 
 /**
  * Creates an upload.
- * @throws {ApiError} parameter_invalid for a file that is not a photo, video, GIF or audio.
+ * @throws {ApiError} parameter_invalid for a file that is not a photo, video, GIF or audio
  */
 export function createUpload(
   world: World,
@@ -95,8 +95,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
 }
 
 /**
- * Receives the bytes of a part and returns their ETag. A part can be sent again. A single part
- * finishes the upload.
+ * Receives the bytes of a part and returns their ETag. A part can be sent again. If there is only
+ * one part, it finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
 export function receivePart(
@@ -105,7 +105,7 @@ export function receivePart(
   { md5: etag, size }: SentFile,
 ): string {
   const upload = requireUpload(world, address)
-  // Accept the same bytes again, from a client that did not get the response.
+  // Accepts the same bytes again, because the client may not have received the response.
   if (
     upload.mediaId !== null &&
     upload.received.some((part) => part.number === address.number && part.etag === etag)
@@ -138,7 +138,7 @@ export function requireUpload(world: World, { worldId, uploadId, number }: PartA
 /**
  * Finishes an upload: creates the media item in the vault, and returns the storage URL.
  * @throws {ApiError} upload_unknown, parameter_invalid if a part is missing, repeated or has
- * another ETag.
+ *   another ETag
  */
 export function finishUpload(
   world: World,
@@ -167,7 +167,7 @@ export function finishUpload(
       'Body field',
       'parts',
       parts,
-      `it must list the parts 1 to ${upload.partCount} in order, each once`,
+      `it must contain the parts 1 to ${upload.partCount} in order, each once`,
     )
   }
   for (const [index, { ETag, PartNumber }] of parts.entries()) {

@@ -4,7 +4,7 @@ import { wordsFor } from '../../seed/texts.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { customLists, isMember, memberKey } from './user-lists.ts'
 
-/** Completes user lists. They are last in the account's order. */
+/** Completes user lists. They are at the end of the account's order. */
 const userListFactory = defineFactory({
   name: 'userList',
   table: 'userLists',

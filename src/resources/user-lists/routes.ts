@@ -39,13 +39,13 @@ const listLists = defineRoute({
   source: 'published',
   summary: 'List the user lists of an account',
   rules: [
-    "The account's custom lists, without the system lists (fans, following, recent, friends, " +
-      'muted, tagged). The routes of one list accept their slugs.',
-    'The next page always contains limit, sort_by and sort_dir, even if they are the defaults.',
+    "Returns the account's custom lists, without the system lists (fans, following, recent, " +
+      'friends, muted, tagged). The routes of one list accept the slugs of system lists.',
+    'next_page always contains limit, sort_by and sort_dir, even if they are the defaults.',
     'fans: active subscribers. recent: fans of the last 30 days. friends: fans that the ' +
       'account follows. muted: fans with muted chats. tagged: fans with a platform note.',
-    'query: only lists with this text in their name, case-insensitive. related_user: only ' +
-      'lists with this user.',
+    'query selects lists with this text in their name, case-insensitive. related_user selects ' +
+      'lists that contain this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -54,7 +54,7 @@ const listLists = defineRoute({
       offset,
       sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
       sort_dir: z.enum(['asc', 'desc']).default('asc'),
-      query: z.string().max(100).optional().describe('Text to find in names.'),
+      query: z.string().max(100).optional().describe('Part of a list name.'),
       related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
     }),
   data: UserListPage,
@@ -95,8 +95,8 @@ const createList = defineRoute({
   evidence: sibling,
   summary: 'Create a user list',
   rules: [
-    'The new list is custom, empty and last in the order. An account has at most 100 lists of ' +
-      'its own.',
+    'The new list is custom, empty and last in the order. An account can have at most 100 ' +
+      'custom lists.',
   ],
   body: () => z.object({ name: listName() }),
   data: UserListItem,
@@ -113,8 +113,8 @@ const updateList = defineRoute({
   summary: 'Rename or pin a user list',
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
-    'Omitted keys do not change. A list without changes keeps its position in the sort ' +
-      'recent. A system list is 403.',
+    'Omitted keys do not change. If nothing changes, the list keeps its position with ' +
+      'sort_by=recent. Returns 403 for a system list.',
   ],
   params: listParams,
   body: () =>
@@ -144,7 +144,7 @@ const deleteList = defineRoute({
   evidence: sibling,
   summary: 'Delete a user list',
   errors: ['user_list_unknown', 'user_list_protected'],
-  rules: ['Its users stay. A system list is 403.'],
+  rules: ['Does not delete the users in the list. Returns 403 for a system list.'],
   params: listParams,
   data: Success,
   handle({ world, account, params }) {
@@ -163,8 +163,8 @@ const listMembers = defineRoute({
   summary: 'List the users of a list',
   errors: ['user_list_unknown'],
   rules: [
-    'Sorted by latest addition. System lists are sorted by latest subscription or follow, ' +
-      'muted by latest chat.',
+    'Custom lists are sorted by latest addition, system lists by latest subscription or follow, ' +
+      'and muted by latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
@@ -192,8 +192,8 @@ const addMembersRoute = defineRoute({
   summary: 'Add users to a list',
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
-    "All or nothing: an unknown user id or the account's id is 400. Existing members keep " +
-      'their position. A system list is 403.',
+    "Returns 400 for an unknown user id or the account's own id, and then adds no user. " +
+      'Existing members keep their position. Returns 403 for a system list.',
   ],
   params: listParams,
   body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
@@ -206,7 +206,7 @@ const addMembersRoute = defineRoute({
         'Body field',
         'ids',
         unknown,
-        'it must list only ids of users, without the account itself',
+        'it must contain only ids of users other than the account itself',
       )
     addMembers(world, list, body.ids)
     return success
@@ -221,7 +221,7 @@ const removeMemberRoute = defineRoute({
   evidence: sibling,
   summary: 'Remove a user from a list',
   errors: ['user_list_unknown', 'user_list_protected', 'user_list_member_unknown'],
-  rules: ['A user who is not in it is 404. A system list is 403.'],
+  rules: ['Returns 404 if the user is not in the list, and 403 for a system list.'],
   params: memberParams,
   data: Success,
   handle({ world, account, params }) {
@@ -242,7 +242,7 @@ const clearList = defineRoute({
   evidence: sibling,
   summary: 'Remove all users from a list',
   errors: ['user_list_unknown', 'user_list_protected'],
-  rules: ['A system list is 403.'],
+  rules: ['Returns 403 for a system list.'],
   params: listParams,
   data: Success,
   handle({ world, account, params }) {
@@ -260,8 +260,8 @@ const addToLists = defineRoute({
   summary: 'Add a user to several lists',
   errors: ['user_unknown', 'user_list_unknown', 'user_list_protected'],
   rules: [
-    'Each list is handled separately: failures are under errors, and the response is 200. An ' +
-      'unknown user is 404, the account itself 400.',
+    'Each list is handled separately. The response is 200, and errors contains the failures. ' +
+      'Returns 404 for an unknown user, and 400 for the account itself.',
   ],
   params: () => z.object({ user_id: pathId }),
   body: () =>

@@ -33,7 +33,7 @@ export const UserListRow = z.lazy(() =>
   ),
 )
 
-/** A user list, as the routes of one list show it. */
+/** A user list, as returned by the routes of one list. */
 export const UserListItem = z.lazy(() =>
   inferred(
     z.object({
@@ -60,8 +60,8 @@ export const UserListPage = z.lazy(() =>
     z.object({
       list: z.array(UserListRow),
       hasMore: z.boolean(),
-      sort: z.string().describe('The effective sort_by.'),
-      order: z.string().describe('The effective sort_dir.'),
+      sort: z.string().describe('The value of sort_by.'),
+      order: z.string().describe('The value of sort_dir.'),
     }),
   ),
 )

@@ -8,10 +8,10 @@ import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** Maximum days that a fan's last words wait for an answer. */
+/** Maximum number of days that a fan waits for an answer. */
 const waitingDays = 30
 
-/** Seeds the lists of users. Unfiltered lists start five fans after each other. */
+/** Seeds the user lists. Each unfiltered list starts five fans after the previous one. */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, now, texts } = seeding
   const { account, sizes, persona, since } = plan
@@ -55,7 +55,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** A fan of a list, and since when (epoch ms) if that follows from something. */
+/** A member of a list, with the time of the addition (epoch ms) if something determines it. */
 interface Member {
   fanId: number
   since?: number
@@ -74,15 +74,15 @@ function membersOf(
 }
 
 /**
- * The fans who had the last word in their chat, these days, and since when. The longest waiting
- * first. What went to many is no answer.
+ * Returns the fans who wrote the last message in their chat recently, with its time, oldest first.
+ * Mass messages do not count as answers.
  */
 function unansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIso(now - waitingDays * dayMs)
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
   const last = new Map<number, Message>()
-  // They are in the order in which they were said, but for the tips at the end.
+  // Messages are sorted by time, except for the tips at the end.
   for (const message of rows.messages)
     if (
       message.queueId === null &&
@@ -96,7 +96,7 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
     .toSorted((one, other) => one.since - other.since)
 }
 
-/** The fans of an account, those who spent most first. */
+/** Returns the fans of an account, best spenders first. */
 function rankBySpend({ rows }: Seeding): readonly Member[] {
   const spent = new Map<number, number>()
   for (const { fanId, amount, status } of rows.transactions)

@@ -6,7 +6,7 @@ import type { SizesOf } from '../../api/sizes.ts'
 export const UserListData = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().min(1).max(64).optional().describe("Default: the persona's next one."),
+      name: z.string().min(1).max(64).optional().describe("Default: the persona's next name."),
       members: count.default(0).describe('Number of members.'),
       holds: z
         .enum(['spenders', 'unanswered'])
@@ -18,7 +18,7 @@ export const UserListData = z.lazy(() =>
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {
       path: ['members'],
-      error: 'a list with holds: unanswered determines its members: leave out members or holds',
+      error: 'holds: unanswered determines the number of members: leave out members or holds',
     }),
 )
 export type UserListData = z.infer<typeof UserListData>

@@ -13,17 +13,17 @@ import { followedNow } from '../users/follows.ts'
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
 export type SystemSlug = (typeof systemSlugs)[number]
 
-/** Lazy view of the user ids in a list, newest first. It holds no copy. */
+/** Lazy view of the user ids in a list, newest first, without a copy. */
 export interface MemberList {
   size: number
   slice: (from: number, to: number) => number[]
   has: (userId: number) => boolean
 }
 
-/** Days for which a fan counts as recent. */
+/** Maximum number of days since a recent fan subscribed. */
 const recentDays = 30
 
-/** True if the slug is that of a system list. */
+/** True if the slug belongs to a system list. */
 export function isSystemList(slug: string): slug is SystemSlug {
   return (systemSlugs as readonly string[]).includes(slug)
 }
@@ -81,7 +81,7 @@ export function systemList(
   }
 }
 
-/** Returns the users that the account follows and who subscribe to it. */
+/** Returns the users that the account follows and that subscribe to it. */
 function friendIds(world: World, accountId: number): number[] {
   return followedNow(world, accountId)
     .map(({ userId }) => userId)
@@ -91,7 +91,7 @@ function friendIds(world: World, accountId: number): number[] {
     })
 }
 
-/** Creates a member list of the given ids. */
+/** Creates a member list from ids. */
 function ofIds(ids: readonly number[]): MemberList {
   return {
     size: ids.length,
@@ -109,7 +109,7 @@ function mutedUsers(world: World, account: Account): MemberList {
   )
 }
 
-/** Creates a member list of the fans of the first `size` rows. */
+/** Creates a member list from the fans of the first `size` rows. */
 function ofRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,

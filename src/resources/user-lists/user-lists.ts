@@ -6,12 +6,15 @@ import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
-/** Maximum custom lists of an account. Limited because each user object contains all of them. */
+/**
+ * Maximum number of custom lists of an account. Limited because each user object contains all of
+ * them.
+ */
 export const maxLists = 100
 
 /**
- * Returns the account's custom list with that id. `verb` is the forbidden operation in the error
- * for a system list.
+ * Returns the account's custom list with that id. `verb` is the operation in the error message for
+ * a system list.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
 export function requireCustomList(
@@ -28,7 +31,7 @@ export function requireCustomList(
   return list
 }
 
-/** A list of the account: a custom one with its id, or a system one with its slug. */
+/** A list of the account: a custom list with its id, or a system list with its slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
@@ -108,7 +111,7 @@ export function createUserList(world: World, account: Account, name: string): Us
       'Body field',
       'name',
       name,
-      `the account already has ${maxLists} lists: delete one first`,
+      `the account already has ${maxLists} lists. Delete one first`,
     )
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]
   const order = (lists.at(-1)?.order ?? 0) + 1
@@ -142,8 +145,8 @@ export function updateUserList(
 }
 
 /**
- * Deletes a list, but not its users. Queued mass messages that excluded the list still exclude
- * them.
+ * Deletes a list, but not its users. Queued mass messages that exclude the list still exclude these
+ * users.
  */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers
@@ -201,7 +204,7 @@ function toAnyList(list: UserList): AnyUserList {
   return { id: list.id, type: 'custom', name: list.name, custom: list }
 }
 
-/** The record id of a member of a list, such as `1020000007:218000005`. */
+/** Returns the record id of a member of a list, such as `1020000007:218000005`. */
 export function memberKey(listId: number, userId: number): string {
   return `${listId}:${userId}`
 }

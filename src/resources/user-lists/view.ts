@@ -15,15 +15,15 @@ import type { AnyUserList } from './user-lists.ts'
 export interface ListQuery {
   sort: 'custom' | 'recent' | 'name' | 'people'
   isAscending: boolean
-  /** Text to find in names, case-insensitive. */
+  /** Part of a list name, case-insensitive. */
   text?: string
-  /** Only lists with this user. */
+  /** Only lists that contain this user. */
   relatedUser?: number
 }
 
 /**
- * Returns the account's custom lists that match the filters, in order. It sorts on each call,
- * because an account has few lists.
+ * Returns the account's custom lists that match the filters, in order. Sorts on each call, because
+ * an account has few lists.
  */
 export function rankLists(
   world: World,
@@ -74,8 +74,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
 }
 
 /**
- * Returns a list in the form of the routes of one list. Not cached: after a change it is shown only
- * once.
+ * Returns a list in the form of the routes of one list. Not cached, because it is returned only
+ * once after a change.
  */
 export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
@@ -84,7 +84,8 @@ export function listItemOf(world: World, account: Account, id: AnyUserList['id']
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = membersOf(world, account, list)
   const { id, type, name, custom } = list
-  // The count of a custom list is slow, so it is cached. It does not depend on the name.
+  // Counting the posts of a custom list is slow, so it is cached. The count does not depend on the
+  // name.
   const postsCount =
     custom === undefined
       ? countPostsOf(world, account, members)

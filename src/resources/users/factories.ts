@@ -4,7 +4,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
-/** Completes the subscriptions of accounts to creators: 30 days with automatic renewal. */
+/** Completes the subscriptions of accounts to creators. Default: 30 days with automatic renewal. */
 const followFactory = defineFactory({
   name: 'follow',
   table: 'follows',
@@ -24,7 +24,7 @@ const followFactory = defineFactory({
   },
 })
 
-/** Completes the marks of an account on a user; none by default. */
+/** Completes the marks of an account on a user. By default, no mark is set. */
 const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',

@@ -7,13 +7,12 @@ export const Follow = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** The creator, a row of the table fans. */
+    /** The id of the creator in the table fans. */
     userId: z.int(),
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     /**
-     * End of the months paid initially. With `isAutoprolong`, the subscription renews monthly from
-     * then on.
+     * End of the initially paid months. With `isAutoprolong`, the subscription then renews monthly.
      */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),

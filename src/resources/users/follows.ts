@@ -7,7 +7,7 @@ import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
 /**
- * Returns the account's subscription to that creator, running or lapsed; undefined if there never
+ * Returns the account's subscription to that creator, running or lapsed. Undefined if there never
  * was one.
  */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
@@ -36,8 +36,8 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldCl
 }
 
 /**
- * Returns the history of the subscription as spans: one for the months paid initially, and the
- * later renewals. No span begins in the future.
+ * Returns the history of the subscription as spans: one for the initially paid months, and one for
+ * the later renewals. No span begins in the future.
  */
 export function followSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

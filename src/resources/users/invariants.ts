@@ -7,14 +7,14 @@ import { userOf } from './marks.ts'
 
 export const userInvariants: readonly Invariant<World>[] = [
   { name: 'users in release forms exist', check: findUnknownUsers },
-  { name: 'no period of a follow is from the future', check: findFuturePeriods },
-  { name: 'each user has a username of their own', check: findSharedUsernames },
+  { name: 'no period of a follow begins in the future', check: findFuturePeriods },
+  { name: 'each username belongs to one user', check: findSharedUsernames },
 ]
 
 function findUnknownUsers(world: World): string[] {
   return findBroken(world.db.releaseForms.all(), ({ id, user }) =>
     userOf(world, user.id) === undefined
-      ? [`The release form ${id} names the user ${user.id}, who does not exist.`]
+      ? [`The release form ${id} refers to user ${user.id}, who does not exist.`]
       : [],
   )
 }
@@ -28,7 +28,7 @@ function findSharedUsernames({ db }: World): string[] {
     owners.set(key, id)
     return other === undefined
       ? []
-      : [`The users ${other} and ${id} have the username ${username}.`]
+      : [`The users ${other} and ${id} have the same username ${username}.`]
   })
 }
 
@@ -42,6 +42,8 @@ function findFuturePeriods(world: World): string[] {
     ].find((time) => time !== null && fromIso(time) > now)
     return later === undefined
       ? []
-      : [`The follow ${follow.id} has a period from ${later}, but it is only ${world.clock.iso()}.`]
+      : [
+          `The follow ${follow.id} has a period from ${later}, but the time is ${world.clock.iso()}.`,
+        ]
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * An account's block, restriction or report of a user. The row stays if the account undoes them.
+ * An account's block, restriction or report of a user. The row is kept if the account reverts them.
  */
 export const UserMark = z.lazy(() =>
   z.object({

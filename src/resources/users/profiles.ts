@@ -45,7 +45,7 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
   }
 }
 
-/** Counts the posts of a creator, who may be an account of the sandbox or another one. */
+/** Counts the posts of a creator, who may be an account of the sandbox or not. */
 export function postsOf(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
@@ -56,7 +56,7 @@ export function postsOf(world: World, userId: number): number {
 function accountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
-  // By default an account hides these fields from others.
+  // By default, accounts hide these fields from others.
   const hidden = {
     website: null,
     wishlist: null,
@@ -84,8 +84,8 @@ function countActive(world: World, account: Account): number {
 }
 
 /**
- * Returns the additional fields of a fan's profile. They are deterministic by seed and user. A user
- * who is not a creator has no posts.
+ * Returns the additional fields of a fan's profile. They depend only on the seed and the user. A
+ * user who is not a creator has no posts.
  */
 function fanExtras(
   world: World,

@@ -11,7 +11,8 @@ const ofActions = {
 } as const
 const userParams = () => z.object({ user_id: pathId })
 const success = { success: true as const }
-const anyOther = 'Any user of the platform. The account itself is 400, an unknown id 404.'
+const anyOther =
+  'Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.'
 
 const block = defineRoute({
   ...ofActions,
@@ -21,12 +22,12 @@ const block = defineRoute({
   summary: 'Block a user',
   errors: ['user_unknown'],
   rules: [
-    'isBlocked becomes true on every user object, and the user is in the list of blocked ' +
-      'ones. Blocking again is a no-op.',
+    'isBlocked becomes true in every user object, and the user is added to the list of blocked ' +
+      'users. Blocking again is a no-op.',
     anyOther,
-    'A blocked fan is removed from the subscriber lists, their counts, the biggest spenders ' +
-      'and the system lists fans, recent and friends. Custom lists, the subscription and its ' +
-      'dates do not change.',
+    'A blocked fan is removed from the subscriber lists, their counts, the top subscribers and ' +
+      'the system lists fans, recent and friends. Custom lists, the subscription and its dates do ' +
+      'not change.',
   ],
   params: userParams,
   data: Success,
@@ -44,7 +45,7 @@ const unblock = defineRoute({
   summary: 'Unblock a user',
   errors: ['user_unknown'],
   rules: [
-    'No-op for a user who is not blocked. The fan is a subscriber again, unless the ' +
+    'No-op for a user who is not blocked. The fan becomes a subscriber again, unless the ' +
       'subscription has ended in the meantime.',
   ],
   params: userParams,
@@ -63,8 +64,8 @@ const restrict = defineRoute({
   summary: 'Restrict a user',
   errors: ['user_unknown'],
   rules: [
-    'isRestricted becomes true on every user object, and the user is in the list of ' +
-      'restricted ones. A restricted fan stays a subscriber.',
+    'isRestricted becomes true in every user object, and the user is added to the list of ' +
+      'restricted users. A restricted fan stays a subscriber.',
     anyOther,
   ],
   params: userParams,
@@ -80,7 +81,7 @@ const unrestrict = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
-  summary: 'Lift the restriction of a user',
+  summary: 'Remove the restriction of a user',
   errors: ['user_unknown'],
   rules: ['No-op for a user who is not restricted.'],
   params: userParams,
@@ -100,7 +101,7 @@ const report = defineRoute({
   summary: 'Report a user',
   errors: ['user_unknown'],
   rules: [
-    'canReport becomes false on every user object of the account. A new report replaces the ' +
+    'canReport becomes false in every user object of the account. A new report replaces the ' +
       'previous one.',
     anyOther,
   ],

@@ -18,21 +18,21 @@ export const SubscribePeriod = z.lazy(() =>
       subscriberId: z.int(),
       earningId: z.int(),
       date: platformTime.describe(
-        'Time of payment, or of a free subscription. It is before startDate if it was in ' +
-          'advance of its time.',
+        'Time of the payment, or start of a free subscription. It is before startDate if the ' +
+          'period was prepaid.',
       ),
       startDate: platformTime,
       expireDate: platformTime,
       cancelDate: platformTime
         .nullable()
-        .describe('Final end of the subscription: the end of its latest period if renewal is off.'),
+        .describe('The end of the latest period, if renewal is off.'),
       offerStart: platformTime.nullable(),
       offerEnd: platformTime.nullable(),
       duration: z.int().describe('Days.'),
       price: z.number(),
       regularPrice: z.number(),
       discount: z.number().describe('Percent.'),
-      action: z.string().describe('subscribe for the first period, renew for the others.'),
+      action: z.string().describe('subscribe for the first period, renew for later ones.'),
       type: z.string().describe('paid or free.'),
       isCurrent: z.boolean(),
     }),
@@ -51,12 +51,10 @@ const relation = {
   renewedAt: inferred(
     platformTime
       .nullable()
-      .describe(
-        'Date of the latest renewal: the date of the latest period, unless it is the first one.',
-      ),
+      .describe('Date of the latest renewal: the latest period, unless it is the first one.'),
   ),
   subscribeAt: time,
-  status: inferred(z.string().nullable().describe('Set to expired after the end.')),
+  status: inferred(z.string().nullable().describe('expired after the end.')),
   isMuted: flag,
   unsubscribeReason: text,
   hasActivePaidSubscriptions: flag,
@@ -73,14 +71,16 @@ export const SubscribedOnData = z.lazy(() =>
   z.object({
     ...relation,
     date: platformTime.describe('Time of the first subscription.'),
-    duration: z.string().describe('As text, such as `3 months`.'),
+    duration: z.string().describe('A string such as `3 months`.'),
     expiredAt: platformTime,
     totalSumm: z.number(),
     tipsSumm: z.number(),
     subscribesSumm: amount,
     messagesSumm: amount,
     postsSumm: amount,
-    streamsSumm: inferred(z.number().describe('Unlocked streams, which postsSumm excludes.')),
+    streamsSumm: inferred(
+      z.number().describe('Payments for unlocked streams, which are not in postsSumm.'),
+    ),
     lastActivity: time,
     recommendations: inferred(z.int()),
   }),
@@ -109,7 +109,7 @@ export const UserObject = z.lazy(() =>
     id: z.int(),
     name: z.string(),
     username: z.string(),
-    displayName: z.string().describe("The platform's display name; empty when unset."),
+    displayName: z.string().describe("The platform's display name. Empty if not set."),
     avatar: z.string().nullable(),
     header: inferred(z.string().nullable()),
     avatarThumbs: inferred(z.object({ c50: z.string(), c144: z.string() }).nullable()),
@@ -157,7 +157,7 @@ export const UserObject = z.lazy(() =>
 )
 export type UserObject = z.infer<typeof UserObject>
 
-/** A user in full, or the short reference if a request skips users. */
+/** A user with all fields, or a short reference if a request skips users. */
 export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 

@@ -11,8 +11,8 @@ import type { UserSizes } from './sizes.ts'
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
 /**
- * Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are
- * creators too.
+ * Seeds the creators that the account follows: new ones, and a few of its own subscribers who are
+ * also creators.
  */
 export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding
@@ -54,8 +54,8 @@ function createCreator(seeding: Seeding): Fan {
 }
 
 /**
- * Seeds the users whom the account blocked and restricted: the newest fans are blocked, those who
- * came before them restricted.
+ * Seeds the users that the account blocked and restricted. The newest fans are blocked, and the
+ * fans before them are restricted.
  */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)

@@ -6,7 +6,7 @@ export const userSizes = {
   following: size(() => count.describe('Creators that the account follows.'), 0),
   blocked: size(() => count.describe('Blocked fans.'), 0),
   restricted: size(
-    () => count.describe('Restricted fans, in addition to the blocked ones.'),
+    () => count.describe('Restricted fans, in addition to blocked fans.'),
     0,
     ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted,
   ),

@@ -31,7 +31,7 @@ export function isVerified(user: Fan | Account): boolean {
   return isPerformer(user) && user.id % 5 !== 0
 }
 
-/** Returns a user in full, or a short reference if the request skips users. */
+/** Returns a user with all fields, or a short reference if the request skips users. */
 export function viewUser(
   world: World,
   accountId: number,
@@ -124,7 +124,7 @@ function isPerformer(user: Fan | Account): boolean {
   return 'connected' in user || user.subscribePrice > 0
 }
 
-/** Returns the reason why the user cannot be added to a list; null if they can. */
+/** Returns the reason why the user cannot be added to a list. Null if they can. */
 function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
@@ -175,7 +175,10 @@ interface UserRelation {
   isFollowed: boolean
 }
 
-/** Returns the account's permissions on the user. It has none on itself. */
+/**
+ * Returns the actions that the account may perform on the user. An account may perform none on
+ * itself.
+ */
 function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
   const isBlocked = marks?.blockedAt != null
   return {

@@ -1,12 +1,12 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Minimum number of media of a vault with one that failed and one that is locked. */
+/** Minimum number of media in a vault with a failed and a locked item. */
 const leastMedia = 80
 
 /**
- * Lets the transcoding of one media item of a large vault fail, and locks another one: those that
- * nothing shows, the newest first.
+ * Makes the transcoding of one media item in a large vault fail, and locks another one. Chooses the
+ * newest unused media.
  */
 export function seedBrokenMedia({ rows }: Seeding): void {
   if (rows.vaultMedia.length < leastMedia) return

@@ -2,7 +2,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** A bit for each of the lists. */
+/** A bit for each list. */
 const bits = {
   stories: 1,
   posts: 2,
@@ -12,8 +12,8 @@ const bits = {
 } as const satisfies Record<(typeof builtInLists)[number], number>
 
 /**
- * Puts the media of an account into the built-in lists that they belong to. It runs after its
- * posts, messages and stories are seeded.
+ * Adds the media of an account to their built-in lists. It runs after posts, messages and stories
+ * are seeded.
  */
 export function seedBuiltInLists({ rows }: Seeding): void {
   /** The lists of each media item, as bits. */
@@ -28,7 +28,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     if (media.senderId !== undefined) continue
     const lists = listsOf.get(media.id) ?? 0
-    // A media item in no other list was uploaded, and so was every fifth.
+    // Media in no other list, and every fifth item, count as uploaded.
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {

@@ -31,7 +31,9 @@ export function watchNewVaults(world: World): ChangeListener<Account> {
   }
 }
 
-/** Completes vaults for hand-written records: adds the built-in lists and puts media into them. */
+/**
+ * Completes vaults for manually written records: adds the built-in lists, and adds media to them.
+ */
 export function completeVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
   placeMedia(world)
@@ -42,7 +44,7 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
-    // Unmodified since the start, so it has no modification time.
+    // The list was never modified, so it has no modification time.
     world.make('vaultLists', {
       accountId,
       type,
@@ -54,8 +56,8 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
 }
 
 /**
- * Updates the built-in lists when records with media change: posts (also scheduled and archived
- * ones), sent messages and stories (also past ones).
+ * Updates the built-in lists when records with media change: posts (including scheduled and
+ * archived ones), sent messages and stories (including past ones).
  */
 export function watchBuiltInLists(world: World): void {
   const { posts, messages, stories } = world.db
@@ -89,7 +91,7 @@ export function watchBuiltInLists(world: World): void {
   )
 }
 
-/** Returns for each derived built-in list whether any record uses the media item. */
+/** Returns the derived built-in lists. Each has `true` if a record uses the media item. */
 export function shownIn(
   { db }: World,
   mediaId: number,
@@ -104,8 +106,8 @@ export function shownIn(
 }
 
 /**
- * Rebuilds the built-in lists from the posts, messages and stories that use each media item. It
- * reads each table once.
+ * Rebuilds the built-in lists from the posts, messages and stories that use each media item. Reads
+ * each table once.
  */
 function placeMedia(world: World): void {
   const { posts, messages, stories, vaultMedia } = world.db
@@ -146,8 +148,8 @@ function watchSource<Row>(
 }
 
 /**
- * Deletes a media item permanently and removes it from all records that use it. A post or message
- * without other media stays.
+ * Deletes a media item permanently and removes it from all records that use it. Does not delete a
+ * post or message that has no other media.
  */
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)

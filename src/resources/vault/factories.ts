@@ -7,7 +7,7 @@ import { wordsFor } from '../../seed/texts.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { fileOf } from './files.ts'
 
-/** Completes vault media: by default an uploaded photo that is ready. */
+/** Completes vault media. Default: an uploaded photo that is ready. */
 const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
@@ -34,7 +34,7 @@ const vaultMediaFactory = defineFactory({
   },
 })
 
-/** Completes vault lists; custom by default. */
+/** Completes vault lists. Default: custom. */
 const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
@@ -50,7 +50,7 @@ const vaultListFactory = defineFactory({
   },
 })
 
-/** Completes the sort order of vault lists; by name by default. */
+/** Completes the sort order of vault lists. Default: by name. */
 const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
@@ -63,7 +63,7 @@ const vaultListOrderFactory = defineFactory({
   }),
 })
 
-/** Completes release forms: by default of a guest who is a user of the platform. */
+/** Completes release forms. Default: a guest who is a user of the platform. */
 const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',
@@ -76,8 +76,8 @@ const releaseFormFactory = defineFactory({
     const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
     if (person === undefined)
       throw new SandboxError(
-        `Failed to make releaseForm (user.id: ${userId}): there is no user of that id. Name ` +
-          `another.`,
+        `Failed to create a release form (user.id ${userId}): there is no user with that id. ` +
+          'Choose another.',
       )
     const { name, username } = person
     return {

@@ -3,7 +3,7 @@ import type { VaultMedia } from './vault.table.ts'
 
 /**
  * Returns the original file of a media item, with the bytes of the asset. Its name is derived from
- * the topic and uses no random draw.
+ * the topic and the id, not drawn.
  */
 export function fileOf(
   id: number,

@@ -14,7 +14,7 @@ function findMisplaced(world: World): string[] {
       if (listId === undefined || listIds.includes(listId) === isShown) return []
       return isShown
         ? [`The media item ${id} is not in the list ${type}.`]
-        : [`The media item ${id} is in the list ${type}, but no record uses it.`]
+        : [`The media item ${id} is in the list ${type}, but no record of that kind uses it.`]
     }),
   )
 }

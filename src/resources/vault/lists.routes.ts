@@ -29,7 +29,7 @@ const listBody = () =>
       .string()
       .max(200)
       .regex(/\S/, { error: 'it must not be empty' })
-      .describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.'),
+      .describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) returns 400.'),
   })
 const mediaBody = () => z.object({ media_ids: z.array(bodyId).min(1).max(1000) })
 
@@ -43,18 +43,18 @@ const listLists = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
-    'Built-in lists come first, then the custom ones in the chosen order (initially by creation).',
-    'Posts, Messages, Stories and Streams contain the media of posts (also scheduled and ' +
-      'archived ones), sent messages, stories (also after 24 hours) and saved streams. Uploads ' +
-      'contains uploaded files.',
-    'all counts the whole vault, regardless of query.',
+    'Built-in lists are first, then custom lists in the chosen order (initially by creation).',
+    'Posts contains the media of posts (including scheduled and archived ones), Messages of ' +
+      'sent messages, Stories of stories (including old ones), and Streams of saved streams. ' +
+      'Uploads contains uploaded files.',
+    'all counts the whole vault, without the filter query.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: pageLimit(24, 100),
       offset,
-      query: z.string().max(200).optional().describe('Text to find in names, case-insensitive.'),
+      query: z.string().max(200).optional().describe('Part of a list name, case-insensitive.'),
     }),
   data: VaultListPage,
   handle({ world, account, query }) {
@@ -80,14 +80,18 @@ const sortRoute = defineRoute({
   rules: [
     'media sorts by number of media, recent by the last change, name by name ' +
       '(case-insensitive), default by creation. Ties are sorted by creation.',
-    'With sort=custom, customOrder is required and order ignored. Otherwise order is required ' +
-      'and customOrder ignored. A list created after a custom sort comes last.',
+    'With sort=custom, customOrder is required and order is ignored. Otherwise, order is ' +
+      'required and customOrder is ignored. Lists that are created after a custom sort are last.',
   ],
   body: () =>
     z.object({
       sort: z.enum(listSorts),
       order: z.enum(['asc', 'desc']).optional(),
-      customOrder: z.array(bodyId).max(10_000).optional().describe('Every custom list once.'),
+      customOrder: z
+        .array(bodyId)
+        .max(10_000)
+        .optional()
+        .describe('The ids of all custom lists, each once.'),
     }),
   data: Success,
   handle({ world, account, body }) {
@@ -140,7 +144,7 @@ const renameList = defineRoute({
   source: 'reference §4 Vault',
   summary: 'Rename a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
-  rules: ['A built-in list is 403.'],
+  rules: ['Returns 403 for a built-in list.'],
   params: listParams,
   body: listBody,
   data: VaultListItem,
@@ -160,7 +164,7 @@ const deleteList = defineRoute({
   source: 'reference §4 Vault',
   summary: 'Delete a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
-  rules: ['A built-in list is 403. The media stay in the vault.'],
+  rules: ['Returns 403 for a built-in list. Does not delete the media in the list.'],
   params: listParams,
   data: Success,
   handle({ world, account, params }) {
@@ -180,8 +184,8 @@ const addRoute = defineRoute({
   summary: 'Add media to a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: [
-    'A built-in list is 403. Media that are not in the vault are 400, and nothing is added. ' +
-      'Existing media of the list stay.',
+    'Returns 403 for a built-in list. If media are not in the vault, returns 400 and adds ' +
+      'nothing. Media that are already in the list are kept.',
   ],
   params: listParams,
   body: mediaBody,
@@ -207,8 +211,8 @@ const removeRoute = defineRoute({
   summary: 'Remove media from a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: [
-    'A built-in list is 403. The media stay in the vault. Media that are not in the list are ' +
-      'passed over.',
+    'Returns 403 for a built-in list. Does not delete the media from the vault. Media that are ' +
+      'not in the list are ignored.',
   ],
   params: listParams,
   body: mediaBody,

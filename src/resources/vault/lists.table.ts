@@ -5,8 +5,8 @@ import { defineTable } from '../../data/define-table.ts'
 export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
 
 /**
- * Sort order of an account's vault lists. The id is the account's. Without a row, the default order
- * applies.
+ * Sort order of an account's vault lists. The id is the id of the account. Without a row, the
+ * default order is used.
  */
 export const VaultListOrder = z.lazy(() =>
   z.object({

@@ -30,7 +30,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // A list created after the last sort comes last.
+    // Lists that were created after the last sort are at the end.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1
@@ -41,7 +41,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
 
 /**
  * Sets the sort order of the account's custom lists.
- * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once.
+ * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once
  */
 export function sortLists(
   world: World,
@@ -68,14 +68,14 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
     'Body field',
     'customOrder',
     customOrder,
-    `it must hold every custom list of account ${account.id} once: ` +
-      `${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`,
+    `it must contain each custom list of account ${account.id} once: ` +
+      `${custom.length === 0 ? 'no id' : `${custom.length} ids`}`,
   )
 }
 
 /**
  * Creates an empty custom list.
- * @throws {ApiError} parameter_invalid for the name of a built-in list.
+ * @throws {ApiError} parameter_invalid for the name of a built-in list
  */
 export function createVaultList(world: World, account: Account, name: string): VaultList {
   rejectBuiltInName(world, name)

@@ -1,20 +1,22 @@
 import type { VaultMedia } from './vault.table.ts'
 
-/** The use of a media item in seeded data. An item has only one, so that it is not sold twice. */
+/** The use of a media item in seeded data. An item has only one use, so it is not sold twice. */
 export type Purpose = 'posts' | 'offers' | 'massMessages'
 
-/** The purposes of five consecutive media. The pattern repeats. */
+/** The uses of five consecutive media, as a repeating pattern. */
 const turns: readonly Purpose[] = ['posts', 'offers', 'posts', 'offers', 'massMessages']
-/** Number of the oldest media, which are for posts. */
+/** Number of the oldest media, which are all for posts. */
 const firstMedia = 8
-/** Minimum size of a vault whose media are divided. Those of a smaller one have every purpose. */
+/**
+ * Minimum size of a vault whose media have separate uses. In a smaller vault, media have all uses.
+ */
 const leastMedia = 12
 
-/** Returns the media of the creator for a purpose, oldest first. */
+/** Returns the creator's media for a use, oldest first. */
 export function mediaFor(purpose: Purpose, vault: readonly VaultMedia[]): readonly VaultMedia[] {
   const own = vault.filter(({ senderId }) => senderId === undefined)
   if (own.length < leastMedia) return own
-  // Media that are still being transcoded are shown in posts.
+  // Media in transcoding are for posts.
   return own.filter(
     ({ isReady }, place) =>
       (place < firstMedia || !isReady ? 'posts' : turns[place % turns.length]) === purpose,

@@ -31,19 +31,19 @@ const listMedia = defineRoute({
   summary: 'List vault media',
   errors: ['vault_list_unknown'],
   rules: [
-    'Newest first by default. sort is recent, most-liked or highest-tips. Ties are newest ' +
-      'first, or reversed with order=asc.',
-    'list_id, type and query combine with AND. query is a case-insensitive substring of the ' +
-      'name of the uploaded file. An unknown list is 404.',
-    'Media in processing are listed with canView false. Their links still work.',
+    'Newest first by default. sort is recent, most-liked or highest-tips. Ties are sorted ' +
+      'newest first. order=asc reverses the order.',
+    'list_id, type and query are combined with AND. query is a case-insensitive part of the ' +
+      'name of the uploaded file. An unknown list returns 404.',
+    'Media in processing are listed with canView false, although their links work.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: listLimit,
       offset,
-      list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
-      query: z.string().max(200).optional().describe('Text to find in file names.'),
+      list_id: queryInteger({ min: 1 }).optional().describe('The id of a custom or built-in list.'),
+      query: z.string().max(200).optional().describe('Part of a file name.'),
       type: MediaType.optional(),
       sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
       order: z.enum(['asc', 'desc']).default('desc'),
@@ -61,8 +61,8 @@ const listProcessing = defineRoute({
   path: '/v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
   source: 'published',
-  summary: 'List the vault media that are still being transcoded',
-  rules: ['Sorted by the time when they become ready. Unlike other lists, it contains no links.'],
+  summary: 'List the vault media in transcoding',
+  rules: ['Sorted by the time when they become ready. The rows have no links, unlike other lists.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
     list: world.db.vaultMedia
@@ -97,16 +97,16 @@ const lookUpHash = defineRoute({
   errors: ['media_hash_unknown'],
   rules: [
     'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If ' +
-      'several have the same bytes, it returns the newest. 404 if there is none.',
+      'several media have the same bytes, returns the newest. Returns 404 if there is none.',
   ],
   query: () =>
     z.object({
       h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
         error:
-          'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the ' +
-          'number of parts',
+          'it must be an MD5 of 32 lower-case hexadecimal digits, optionally with a hyphen and ' +
+          'the number of parts',
       }),
-      size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
+      size: queryInteger({ min: 1 }).describe('Size of the file, bytes.'),
     }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
@@ -122,8 +122,8 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Without refresh, it returns the same links until they expire. With any value of refresh, ' +
-      'it returns new links for two hours.',
+    'Without refresh, returns the same links until they expire. With any value of refresh, ' +
+      'returns new links, which are valid for two hours.',
   ],
   params: mediaParams,
   query: () =>
@@ -151,9 +151,9 @@ const removeMedia = defineRoute({
   summary: 'Delete a vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Permanent: it is removed from every list, and its links are 404.',
-    'It is removed from media and previews of posts, messages and mass messages. One without ' +
-      'other media stays and keeps its price.',
+    'Deletes the item permanently, removes it from every list, and its links return 404.',
+    'The item is removed from media and previews of posts, messages and mass messages. They ' +
+      'keep their price and are not deleted, even if they have no other media.',
   ],
   params: mediaParams,
   data: Success,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
-/** A person shown in media. */
+/** A person in media. */
 export const ReleaseFormUser = z.object({
   id: z.int(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const ReleaseFormUser = z.object({
   isFromGuest: z.boolean(),
 })
 
-/** The consent of a person shown in media. */
+/** The consent of a person in media. */
 export const ReleaseFormItem = z.lazy(() =>
   inferred(
     z.object({
@@ -30,14 +30,14 @@ const facts = () => ({
   id: z.int(),
   type: MediaType,
   createdAt: platformTime,
-  isReady: z.boolean().describe('True once transcoding is finished.'),
+  isReady: z.boolean().describe('True if transcoding is finished.'),
   counters: z.object({ likesCount: z.int(), tipsSumm: z.number() }),
-  duration: z.number().describe('Seconds; 0 for photos and GIFs.'),
+  duration: z.number().describe('Seconds. 0 for photos and GIFs.'),
   hasError: inferred(z.boolean()).optional(),
   hasCustomPreview: inferred(z.boolean()).optional(),
   convertedToVideo: inferred(z.boolean()).optional(),
   hasPosts: inferred(
-    z.boolean().describe('True if a post uses it, also a scheduled or archived one.'),
+    z.boolean().describe('True if a post uses it, including scheduled and archived posts.'),
   ).optional(),
   releaseForms: inferred(z.array(ReleaseFormItem)).optional(),
   lists: inferred(
@@ -62,7 +62,7 @@ export const VaultMediaPage = z.lazy(() =>
   inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
 )
 
-/** A file of the vault that is still being transcoded. */
+/** A file of the vault in transcoding. */
 export const ProcessingMedia = z.lazy(() =>
   inferred(
     z.object({
@@ -95,7 +95,7 @@ export const VaultListItem = z.lazy(() =>
   }),
 )
 
-/** A preview of a media item in a list. The reference shows none. */
+/** A preview of a media item in a list. The reference does not show its fields. */
 export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
 
 const contents = () => ({
@@ -122,7 +122,7 @@ export const VaultListPage = z.lazy(() =>
       all: z.object(contents()).describe('The whole vault.'),
       hasMore: z.boolean(),
       sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
-      order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),
+      order: z.enum(['asc', 'desc']).nullable().describe('Null with sort=custom.'),
     }),
   ),
 )

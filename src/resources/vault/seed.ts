@@ -12,7 +12,7 @@ import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
 import type { MediaType } from './vault.table.ts'
 
-/** The types of media, each with its weight. */
+/** The types of media, with weights. */
 const types: readonly (readonly [MediaType, number])[] = [
   ['photo', 62],
   ['video', 22],
@@ -23,18 +23,21 @@ const types: readonly (readonly [MediaType, number])[] = [
 /** Types of the first media. Each occurs twice, so each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
-/** Multiples of it lie apart: no two accounts have media that wait as long. */
+/**
+ * The fractional parts of its multiples are well distributed, so accounts have different
+ * transcoding times.
+ */
 const golden = 0.618
 
 /**
- * Number of media that are older than the first post, so that the first posts have media: half of
- * them, and two of each type.
+ * Returns the number of media that are older than the first post: half of them, and at least two of
+ * each type. So the first posts can have media.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
 /**
- * Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still
- * being transcoded.
+ * Seeds the vault lists and media of an account. In a vault with ten or more media, the last two
+ * are in transcoding.
  */
 export function seedVault(
   seeding: Seeding,
@@ -113,8 +116,8 @@ export function seedVault(
 }
 
 /**
- * Makes the function that draws files for a creator: what shows their topics, one as often as the
- * other.
+ * Creates a function that draws files for a creator. They match the creator's topics and are used
+ * equally often.
  */
 function createAssetPicker(
   { random }: Seeding,
@@ -133,10 +136,10 @@ function createAssetPicker(
   }
 }
 
-/** Files of a type that the creator could have made. */
+/** Returns the files of a type that match the creator's topics. */
 function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
-  // A sound and a GIF say little about a post.
+  // Sounds and GIFs need not match a topic.
   if (type === 'gif' || type === 'audio') return all
   const fitting = all.filter((asset) =>
     Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0),

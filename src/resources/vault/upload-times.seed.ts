@@ -3,16 +3,19 @@ import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Probability that media are uploaded with those before, if these are not too old. */
+/**
+ * Probability that media are uploaded in one batch with the previous media, and the maximum time
+ * between their first uses.
+ */
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
-/** Mean time from an upload to the first use of the media, and the shortest one. */
+/** Mean and minimum time from an upload to the first use of the media. */
 const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
-/** Time from one upload of a batch to the next one. */
+/** Minimum and maximum time between uploads of a batch. */
 const pause = { least: 8_000, most: 95_000 }
 
 /**
- * Sets when media were uploaded: in batches, shortly before the first post, message or story that
- * shows them. Media that nothing shows were uploaded with others.
+ * Sets the upload times of media: in batches, shortly before the first post, message or story with
+ * them. Unused media are uploaded together with others.
  */
 export function seedUploadTimes(
   seeding: Seeding,
@@ -59,7 +62,7 @@ export function seedUploadTimes(
   }
 }
 
-/** When each media item was shown first, epoch ms. */
+/** Returns the time of the first use of each media item, epoch ms. */
 function firstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
   const firstUse = new Map<number, number>()
   for (const records of [posts, messages, massMessages, stories])

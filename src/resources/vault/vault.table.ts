@@ -18,14 +18,14 @@ export const VaultMedia = z.lazy(() =>
     accountId: z.int(),
     type: MediaTypeSchema,
     createdAt: z.iso.datetime(),
-    /** False until the platform has transcoded it. */
+    /** True if transcoding is finished. */
     isReady: z.boolean().default(true),
     /** End of the transcoding. */
     readyAt: z.iso.datetime(),
     canView: z.boolean().default(true),
     likesCount: z.int().default(0),
     tipsSumm: z.number().default(0),
-    /** Seconds; 0 for photos and GIFs. */
+    /** Seconds. 0 for photos and GIFs. */
     duration: z.number().default(0),
     /** Name of the served file in fixtures/media. */
     asset: z.string(),
@@ -45,7 +45,8 @@ export const VaultMedia = z.lazy(() =>
     /** Lists that contain it, including built-in ones. */
     listIds: z.array(z.int()).default([]),
     /**
-     * The fan who sent it; absent for the creator's media. The vault does not show media from fans.
+     * The id of the fan who sent it. Absent for the creator's media. The vault does not show media
+     * from fans.
      */
     senderId: z.int().optional(),
   }),
@@ -61,7 +62,7 @@ export const VaultList = z.lazy(() =>
     name: z.string(),
     canUpdate: z.boolean().default(true),
     canDelete: z.boolean().default(true),
-    /** Time of the last change; absent on a list without changes. */
+    /** Time of the last change. Absent if the list was never changed. */
     modifiedAt: z.iso.datetime().optional(),
   }),
 )
@@ -109,8 +110,8 @@ export const vaultLists = defineTable({
 })
 
 /**
- * The key in the sorted indexes: media of one account or list, of one type or all, such as `account
- * 310240117:photo`.
+ * Returns the key in the sorted indexes for media of one account or list, of one type or all, such
+ * as `account 310240117:photo`.
  */
 export function vaultKey(
   scope: { accountId: number } | { listId: number },
@@ -128,7 +129,7 @@ function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readon
   ])
 }
 
-/** The key in the index `byHash` of the media with that file. */
+/** Returns the key in the index `byHash` for the media with that file. */
 export function hashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

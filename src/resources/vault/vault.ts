@@ -23,7 +23,7 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
-/** Returns the media of a post, message or story that are still in the vault, in its order. */
+/** Returns the media of a post, message or story that are still in the vault, in order. */
 export function mediaOf(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
@@ -38,7 +38,7 @@ export function mediaOf(
 
 /**
  * Returns the vault media of a body field, in that order.
- * @throws {ApiError} parameter_invalid if one is not in the account's vault.
+ * @throws {ApiError} parameter_invalid if an id is not in the account's vault
  */
 export function requireMedia(
   world: World,
@@ -53,7 +53,7 @@ export function requireMedia(
         'Body field',
         field,
         id,
-        `it must list only ids of media in the vault of account ${account.id}`,
+        `it must contain only ids of media in the vault of account ${account.id}`,
       )
     return media
   })
@@ -61,7 +61,7 @@ export function requireMedia(
 
 /**
  * Transcodes published or sent media, even if they were ready. The state belongs to the media item,
- * so until then all posts and messages show it as not ready.
+ * so all posts and messages show it as not ready until transcoding is finished.
  */
 export function transcode(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
@@ -84,7 +84,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** Returns when the next transcoding ends. */
+/** Returns the end of the next transcoding. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }

@@ -31,7 +31,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   }
 }
 
-/** Converts a vault media item to only the fields that the reference shows. */
+/** Converts a vault media item to its form with only the fields in the reference. */
 export function toDocumentedMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { id, type, createdAt, isReady, counters, duration, canView, ...rest } = toVaultMedia(
     world,
