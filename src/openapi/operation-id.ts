@@ -14,9 +14,9 @@ export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
   if (given !== undefined) return given
   const words = toWords(path)
-  const deed = deeds[words.at(-1) ?? '']
-  if (deed !== undefined && method !== 'GET')
-    return toName(method === 'DELETE' ? `un${deed}` : deed, words.slice(0, -1))
+  const actionVerb = actionVerbs[words.at(-1) ?? '']
+  if (actionVerb !== undefined && method !== 'GET')
+    return toName(method === 'DELETE' ? `un${actionVerb}` : actionVerb, words.slice(0, -1))
   if (method === 'POST')
     return toName('create', [...words.slice(0, -1), toSingular(words.at(-1) ?? '')])
   return toName(
@@ -117,7 +117,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
 /** Verbs for actions, by the last segment of the path. DELETE reverts them. */
-const deeds: Readonly<Record<string, string>> = {
+const actionVerbs: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
   block: 'block',

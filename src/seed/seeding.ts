@@ -254,12 +254,18 @@ function noRows(): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 
-/** Minimum and maximum days of the history of an account that joined before. */
+/**
+ * Minimum and maximum length of an account's history, days. Younger accounts have a shorter
+ * history.
+ */
 const historyDays = [710, 730] as const
-/** The time between the joining of an account and its first data. */
+/** Time from the join date of an account to its first data. */
 const settlingMs = 5 * hourMs
 
-/** When the history of an account begins, epoch ms: soon after it joined, two years ago at most. */
+/**
+ * Returns the start of an account's history, epoch ms: soon after it joined, and at most two years
+ * ago.
+ */
 export function startOfHistory(
   seeding: Seeding,
   { id, joinDate }: Pick<Account, 'id' | 'joinDate'>,

@@ -2,27 +2,27 @@ import type { FaultInput } from '../world/fault.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import type { BadDayName } from './trial-names.ts'
 
-/** The requests of a client on a good day, which faults can hit. */
+/** The requests of a client without failures. Faults are added to some of them. */
 export interface GoodDay {
-  /** The routes that it used, in order of their first use. */
+  /** The used routes, in order of first use. */
   routes: readonly JournalRoute[]
   /** Number of requests with a key. */
   requests: number
 }
 
-/** A way in which the service fails, which clients must handle or report. */
+/** A failure of the service that clients must handle or report. */
 export interface BadDay {
   name: BadDayName
   /** Its effect, in a sentence. */
   does: string
-  /** A kind of client that fails under it, in a sentence. */
+  /** A kind of client that fails with it, in a sentence. */
   breaks: string
-  /** The part of the contract that names the failure. */
+  /** The part of the contract that describes the failure. */
   source: string
   /**
-   * The faults of each run. No runs if the client never uses what fails.
+   * The faults of each run. No runs if the client does not use the failing routes.
    *
-   * @param lateMs delay of a late answer, real ms
+   * @param lateMs delay of a late answer, ms of real time
    */
   faultsOf: (day: GoodDay, lateMs: number) => FaultInput[][]
 }
@@ -30,7 +30,7 @@ export interface BadDay {
 const badGateway = defineBadDay({
   name: 'bad-gateway',
   does: 'The first request of each route is answered with 502.',
-  breaks: 'A client without a retry, or one that takes the body of an error for data.',
+  breaks: 'A client that does not retry, or reads the body of an error as data.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
   faultsOf: (day) => failingFirst(day, 1),
 })
@@ -38,7 +38,7 @@ const badGateway = defineBadDay({
 const badGatewayTwice = defineBadDay({
   name: 'bad-gateway-twice',
   does: 'The first two requests of each route are answered with 502.',
-  breaks: 'A client that retries once, or retries the second failure in another way.',
+  breaks: 'A client that retries only once, or handles the second failure differently.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
   faultsOf: (day) => failingFirst(day, 2),
 })
@@ -47,15 +47,15 @@ function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
   return [routes.map(({ id }) => ({ route: id, status: 502, times }))]
 }
 
-/** Time until the rate window of `throttled` opens again, ms. */
+/** Duration of the rate limit of `throttled`, ms. */
 const windowMs = 1000
-/** Maximum number of answers of `throttled`. It ends a client that never waits. */
+/** Maximum number of 429 answers of `throttled`, which stops a client that never waits. */
 const maxThrottled = 20
 
 const throttled = defineBadDay({
   name: 'throttled',
-  does: 'In the middle, all requests are answered with 429 for one second.',
-  breaks: 'A client that treats 429 like any other error, or repeats the request at once.',
+  does: 'In the middle of the run, all requests are answered with 429 for one second.',
+  breaks: 'A client that treats 429 like any other error, or repeats the request immediately.',
   source: 'reference §8: when the rate limit is exceeded, the answer is 429',
   faultsOf: ({ routes, requests }) =>
     apiRoutes(routes).length === 0
@@ -74,8 +74,9 @@ const throttled = defineBadDay({
 
 const lapsedSession = defineBadDay({
   name: 'lapsed-session',
-  does: 'A relay route is answered with 424 once. After that the account is connected again.',
-  breaks: 'A client that takes 424 for the end of an account, or repeats the request in a loop.',
+  does: 'A relay route is answered with 424 once. Then the account is connected again.',
+  breaks:
+    'A client that treats the account as removed after a 424, or repeats the request in a loop.',
   source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',
   faultsOf: ({ routes }) =>
     eachRoute(
@@ -86,16 +87,16 @@ const lapsedSession = defineBadDay({
 
 const lostAnswer = defineBadDay({
   name: 'lost-answer',
-  does: 'A write is carried out, but the connection is cut before its answer.',
-  breaks: 'A client that sends a POST again without looking whether it was carried out.',
+  does: 'A write is carried out, but the connection is closed before the answer.',
+  breaks: 'A client that sends a POST again without checking whether it was carried out.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   faultsOf: ({ routes }) => eachRoute(writesOf(routes), { drop: true, applied: true }),
 })
 
 const lateAnswer = defineBadDay({
   name: 'late-answer',
-  does: 'A write is carried out at once, but its answer comes late.',
-  breaks: 'A client that sends a write again after a timeout, or that waits without one.',
+  does: 'A write is carried out immediately, but the answer is late.',
+  breaks: 'A client that sends a write again after a timeout, or has no timeout.',
   source: 'reference §1: relay routes pass a request on, and promise no response time',
   faultsOf: ({ routes }, lateMs) =>
     eachRoute(writesOf(routes), { delay_ms: lateMs, applied: true }),
@@ -104,12 +105,12 @@ const lateAnswer = defineBadDay({
 const noCredits = defineBadDay({
   name: 'no-credits',
   does: 'A request is answered with 402 once.',
-  breaks: 'A client that repeats the request at once, or loses what it has read so far.',
+  breaks: 'A client that repeats the request immediately, or loses the data that it already read.',
   source: 'reference §7: 402 occurs; §8: each request takes a credit',
   faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),
 })
 
-/** A run for each route, in which its first request has the effect. */
+/** Returns one run per route, with a fault on the first request. */
 function eachRoute(
   routes: readonly JournalRoute[],
   effect: Omit<FaultInput, 'route' | 'times'>,

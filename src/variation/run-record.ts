@@ -12,33 +12,33 @@ import type { GoodDay } from './bad-days.ts'
 
 /** A request of a run. */
 export interface RunRequest {
-  /** Its id in the journal. */
+  /** The id in the journal. */
   id: number
   method: string
   path: string
   status: number
-  /** The id of the fault that hit it. */
+  /** The id of the fault that was applied. */
   fault: number | null
 }
 
-/** The requests of a run, and what is wrong with them. */
+/** The requests of a run, and its mistakes. */
 export interface RunRecord {
   day: GoodDay
   requests: readonly RunRequest[]
-  /** Errors and warnings of the audit, each with a key: its rule and route. */
+  /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
   /** The writes that were carried out, by request. */
   writes: ReadonlyMap<string, readonly Sent[]>
-  /** Requests that were sent again without a pause after a 429. */
+  /** Requests that were repeated without a pause after a 429. */
   hasty: readonly Sent[]
 }
 
-/** A pause shorter than this is none, ms. */
+/** Minimum length of a pause, ms. */
 const pauseMs = 100
 /** Maximum number of request ids in a finding. */
 const maxIds = 100
 
-/** Reads the requests of a run from the journal: those after the one with the id `since`. */
+/** Reads the requests of a run from the journal: those after the id `since`. */
 export function recordRun(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
@@ -63,8 +63,8 @@ export function recordRun(
 }
 
 /**
- * Returns what is wrong with a run: mistakes that the plain run did not have, writes that were done
- * more often than there, and requests without a pause after a 429.
+ * Returns the new mistakes of a run, compared with the plain run: findings of the audit, repeated
+ * writes, and requests without a pause after a 429.
  */
 export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
   const known = new Set(plain.mistakes.map(({ key }) => key))
@@ -96,7 +96,7 @@ export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
   ]
 }
 
-/** How often the plain run carried out the same write of a route. */
+/** Returns how often the plain run carried out the same write of a route. */
 function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
   const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
   return Math.max(1, ...counts)
@@ -111,17 +111,17 @@ function toFinding(
   return { rule, severity, message, count: sent.length, requests, advice, source }
 }
 
-/** True if a request created or changed something. Only a POST does so each time. */
+/** True if a request created or changed something. Only a POST does this each time. */
 function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean {
   const { exchange, isGood } = sent
   if (!isSingleWrite(sent)) return false
   if (exchange.isAnswerLost === true) return true
-  // A late answer is recorded after requests that came later.
+  // A late answer is recorded after later requests.
   if (exchange.fault !== null) return isGood
   return isGood && exchange.version !== all[index - 1]?.exchange.version
 }
 
-/** Finds requests that were sent again at once after a 429, if a clock shows that. */
+/** Finds requests that were repeated immediately after a 429, if the time between them is known. */
 function findHasty(requests: readonly Sent[]): Sent[] {
   if (!requests.some(({ status }) => status === 429)) return []
   return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>

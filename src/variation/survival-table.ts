@@ -1,7 +1,7 @@
 import { cut } from '../errors.ts'
 import type { SurvivalFailure, SurvivalResult } from './survival.ts'
 
-/** Writes a line for each variation and bad day. */
+/** Formats the results as a table with one line per variation and bad day. */
 export function toTable(results: readonly SurvivalResult[]): string {
   const isReported = results.some(({ reported }) => reported > 0)
   const rows = results.map((result) => {
@@ -27,7 +27,7 @@ export function toTable(results: readonly SurvivalResult[]): string {
     .join('\n')
 }
 
-/** `3 of 5`: of the runs that met it and were not only reported. */
+/** Formats the number of survived runs, such as `3 of 5`. Reported runs do not count. */
 export function survivedOf({ met, survived, reported, failures }: SurvivalResult): string {
   if (failures.length === 0 && met === 0) return 'not met'
   return failures.length === 0 && survived === 0 && reported > 0
@@ -35,12 +35,12 @@ export function survivedOf({ met, survived, reported, failures }: SurvivalResult
     : `${survived} of ${survived + failures.length}`
 }
 
-/** A line about a failed run: its first finding, or its error. */
+/** Describes a failed run in one line: its first finding, or its error. */
 export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
   return finding === undefined ? lastLine(failure) : cut(`${finding.rule}: ${finding.message}`)
 }
 
-/** The first line of an error, or the line of the output of a command that names the last error. */
+/** Returns the first line of an error, or the line with the last error in a command's output. */
 export function lastLine({
   exitCode,
   output,

@@ -5,17 +5,17 @@ import type { TrialKind, TrialOptions } from './trials.ts'
 
 /** Options of `survive`. */
 export interface SurviveOptions extends Partial<TrialOptions> {
-  /** Maximum number of runs of each variation and bad day. @default 20 */
+  /** Maximum number of runs with each variation and bad day. @default 20 */
   seeds?: number
   /** The variations and bad days. @default all */
   only?: readonly TrialName[]
-  /** Maximum delay of slow-answers, real ms. @default 20 */
+  /** Maximum delay of slow-answers, ms of real time. @default 20 */
   delayMs?: number
-  /** Delay of late-answer, real ms. @default 5000 */
+  /** Delay of late-answer, ms of real time. @default 5000 */
   lateMs?: number
   /**
-   * The error with which the function reports a bad day. With it, any other error is a failure.
-   * @default an error on a bad day counts as reported
+   * The error that the function throws to report a bad day. Any other error is a failure. @default
+   * an error on a bad day counts as reported
    */
   expectError?: RegExp
   /** Receives the table. @default console.log */
@@ -25,9 +25,9 @@ export interface SurviveOptions extends Partial<TrialOptions> {
 /** A run that broke the client. */
 export interface SurvivalFailure {
   seed: number
-  /** The exit code of a command. Null if it was ended, and in process. */
+  /** The exit code of a command. Null if it was killed, and in process. */
   exitCode: number | null
-  /** Mistakes that the run without a variation or bad day did not have. */
+  /** Mistakes that did not occur in the run without a variation or bad day. */
   findings: Finding[]
   /** The requests of the run. */
   requests: readonly RunRequest[]
@@ -37,19 +37,19 @@ export interface SurvivalFailure {
   error?: unknown
 }
 
-/** The result of a client under one variation or bad day. */
+/** The result of a client with one variation or bad day. */
 export interface SurvivalResult {
   name: TrialName
   kind: TrialKind
   runs: number
-  /** Number of runs in which an answer varied, or a request failed. */
+  /** Number of runs with a varied answer or a failed request. */
   met: number
-  /** Number of runs that met it, and in which the client did the right thing. */
+  /** Number of these runs that the client handled correctly. */
   survived: number
-  /** Number of runs in which the client reported the bad day by an error. */
+  /** Number of runs in which the client reported the bad day with an error. */
   reported: number
   failures: SurvivalFailure[]
-  /** A kind of client that fails under it. */
+  /** A kind of client that fails with it. */
   breaks: string
   /** The part of the contract that allows it. */
   source: string
@@ -60,6 +60,6 @@ export interface Survival {
   /** True if no run failed. */
   survived: boolean
   results: SurvivalResult[]
-  /** The results as text, one line for each variation and bad day. */
+  /** The results as a table, one line per variation and bad day. */
   table: string
 }

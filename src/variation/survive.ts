@@ -9,21 +9,21 @@ import type { TrialName } from './trial-names.ts'
 import { trials } from './trials.ts'
 import type { Trial, TrialKind, TrialOptions, TrialRun } from './trials.ts'
 
-/** A client after one run. */
+/** The result of one run of a client. */
 export interface Execution {
-  /** True if an answer varied, or a request failed. */
+  /** True if an answer was varied or a request failed. */
   isMet: boolean
   record: RunRecord
-  /** Set if the client failed. `isEnded`: it did not end by itself. */
+  /** Set if the client failed. `isEnded`: the client had to be stopped. */
   failure?: { exitCode: number | null; output: string; error?: unknown; isEnded?: true }
 }
 
-/** The runs to do, and how to judge them. */
+/** The runs, and how to judge them. */
 export interface SurvivePlan extends TrialOptions {
-  /** The trials, and seeds if only some are wanted. */
+  /** The trials, with seeds to run only some of them. */
   only: readonly { name: TrialName; seed?: number | undefined }[]
   expectError?: RegExp | undefined
-  /** Number of runs at a time. */
+  /** Number of parallel runs. */
   jobs: number
   /** Stops before the next run. */
   signal?: AbortSignal
@@ -35,9 +35,9 @@ export interface SurvivePlan extends TrialOptions {
 export const everyTrial = trialNames.map((name) => ({ name }))
 
 /**
- * Runs a client as it is, then under each variation and bad day separately.
+ * Runs a client without changes, then with each variation and bad day separately.
  *
- * @throws {SandboxError} if it fails as it is
+ * @throws {SandboxError} if it fails without changes
  */
 export async function survive(
   execute: (run: TrialRun | null) => Promise<Execution>,
@@ -61,7 +61,7 @@ export async function survive(
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return
       const execution = await execute(run)
-      // A run that was stopped says nothing about the client.
+      // A stopped run is no evidence about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
       const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })
@@ -90,7 +90,7 @@ function emptyResult({ name, kind, breaks, source }: Trial): SurvivalResult {
   return { name, kind, runs: 0, met: 0, survived: 0, reported: 0, failures: [], breaks, source }
 }
 
-/** Adds a run to a result. Returns true if it broke the client. */
+/** Adds a run to a result. Returns true if the client failed. */
 function addRun(
   result: SurvivalResult,
   {

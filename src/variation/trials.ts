@@ -5,10 +5,10 @@ import type { GoodDay } from './bad-days.ts'
 import type { TrialName } from './trial-names.ts'
 import { variations } from './variations.ts'
 
-/** A variation: a correct client must read it. A bad day: a client must handle or report it. */
+/** A correct client must accept a variation. It must handle or report a bad day. */
 export type TrialKind = 'variation' | 'bad-day'
 
-/** One run of a client, other than the plain one. */
+/** One run of a client with a variation or bad day. */
 export interface TrialRun {
   name: TrialName
   seed: number
@@ -16,27 +16,27 @@ export interface TrialRun {
   faults: readonly FaultInput[]
 }
 
-/** A variation or a bad day that a client is tried with. */
+/** A variation or a bad day to try a client with. */
 export interface Trial {
   name: TrialName
   kind: TrialKind
   /** Its effect, in a sentence. */
   does: string
-  /** A kind of client that fails under it, in a sentence. */
+  /** A kind of client that fails with it, in a sentence. */
   breaks: string
   /** The part of the contract that allows it. */
   source: string
-  /** The runs for a client that sent these requests without it. */
+  /** Returns the runs for a client that sent these requests in the plain run. */
   runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]
 }
 
-/** Limits of the runs of a trial. */
+/** Limits for the runs of a trial. */
 export interface TrialOptions {
   /** Maximum number of runs. */
   seeds: number
-  /** Maximum delay of `slow-answers`, real ms. */
+  /** Maximum delay of `slow-answers`, ms of real time. */
   delayMs: number
-  /** Delay of `late-answer`, real ms. */
+  /** Delay of `late-answer`, ms of real time. */
   lateMs: number
 }
 

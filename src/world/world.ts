@@ -63,7 +63,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined
+<<<<<<< HEAD
   /** The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded. */
+=======
+  /** The texts of seeded data by kind, typed by `seedTextsOf`. Undefined until the world is seeded. */
+>>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   texts: object | undefined
   readonly #tables: readonly AnyTable[]
   readonly #changes: Changes
@@ -289,7 +293,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (!this.isSeeded) throw notReadyError(verb)
   }
 
-  /** The snapshot that `reset` restores. @throws {SandboxError} if the world has no data yet. */
+  /**
+   * The snapshot that `reset` restores.
+   * @throws {SandboxError} if the world has no data yet.
+   */
   get origin(): WorldSnapshot {
     if (this.#origin === undefined) throw notReadyError('read the origin')
     return this.#origin
@@ -351,7 +358,14 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
+<<<<<<< HEAD
   /** Requires free memory for another row. @throws {MemoryLimitError} */
+=======
+  /**
+   * Requires room for another row.
+   * @throws {MemoryLimitError}
+   */
+>>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   requireRoom(verb: string): void {
     const { memory } = this.options
     if (memory?.isFull === true) this.#clearCaches()

@@ -62,7 +62,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('This will cost up to 100 credits')
   expect(stdout).toMatch(
-    /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is missing, and caption/,
+    /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is missing, but there is a new field caption/,
   )
   expect(stdout).toContain('absent    GET /v1/:account_id/posts/labels: it answers 400')
   expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(
@@ -102,14 +102,19 @@ it('sends the key to no other host', async () => {
     join(folder, 'verify.md'),
   )
   expect([stderr, received]).toEqual([
-    expect.stringContaining('it redirects to another host, which is refused'),
+    expect.stringContaining('it redirects to another host, and the key is not sent to other hosts'),
     [],
   ])
 })
 
 it.each([
+<<<<<<< HEAD
   [['--key-env', 'LIVE_KEY'], 'Add --live URL'],
   [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'give https'],
+=======
+  [['--key-env', 'LIVE_KEY'], 'Give --live URL'],
+  [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'use https'],
+>>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   [
     ['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'],
     'not contain a password',
@@ -164,7 +169,7 @@ it('watches the requests of a client without changing them', async () => {
   expect(table).toContain('same      POST /v1/:account_id/vault/lists\n')
   expect(table).toContain('unknown   GET /v1/:id/labels\n')
   const { stdout, code } = await watch.stop()
-  expect([code, stdout.includes('caption is added')]).toEqual([0, true])
+  expect([code, stdout.includes('new field caption')]).toEqual([0, true])
   const written = readFileSync(out, 'utf8')
   expect(written).toContain('"$.list[*].text": {"rename":"caption"}')
   for (const value of [sandbox.keys.owner, 'Beach', String(account)])

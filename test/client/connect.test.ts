@@ -171,20 +171,23 @@ it('sends a token with non-ASCII letters', async () => {
 it('explains that no sandbox answers at the URL', async () => {
   const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
   await expect(connect(other).reset()).rejects.toThrow(
-    `Failed to ask the sandbox (POST ${other}/_sandbox/reset): 404 came from something else. Give connect the address of a sandbox.`,
+    `Failed to ask the sandbox (POST ${other}/_sandbox/reset): the response with status ` +
+      '404 is not from a sandbox. Pass connect the URL of a sandbox.',
   )
   const gone = await startServer({ port: 0, scenario: 'empty' })
   await gone.stop()
   await expect(connect(gone.url).state()).rejects.toThrow(
-    `Failed to ask the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the server, or give connect the address that it prints.`,
+    `Failed to ask the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the ` +
+      'server, or pass connect the URL that it prints.',
   )
   expect(() => connect('127.0.0.1:4010')).toThrow(
-    'Failed to connect to "127.0.0.1:4010": it is no http or https address.',
+    'Failed to connect to "127.0.0.1:4010": it must be an http or https URL, such as ' +
+      'http://127.0.0.1:4010.',
   )
 })
 
 it('accepts a custom fetch, and requires one if there is none', async () => {
-  expect(() => connect(server.url, { fetch: null as never })).toThrow('there is no fetch here')
+  expect(() => connect(server.url, { fetch: null as never })).toThrow('there is no global fetch')
   const asked: string[] = []
   const own = connect(server.url, {
     fetch: (input, init) => {

@@ -214,10 +214,10 @@ it('keeps the last hundred captions, also in snapshots', async () => {
 it('explains what is missing in an empty world', async () => {
   const { refuse, account_id } = await open('empty')
   expect(await refuse({ type: 'tip', account_id })).toContain(
-    'has no fan whose subscription runs: let one come with subscriber.new',
+    'has no fan with a running subscription: add one with subscriber.new',
   )
   expect(await refuse({ type: 'post.comment', account_id })).toContain(
-    'has no published post with comments enabled: make one with post.publish',
+    'has no published post with comments enabled: create one with post.publish',
   )
   expect(await refuse({ type: 'post.unlock', account_id })).toContain(
     'has no published post with a price',

@@ -74,7 +74,7 @@ it('subscribes a new fan: with name, first payment, notification', async () => {
     replacePairs: { '{PRICE}': '$12.99' },
   })
   expect(await world.refuse({ type: 'subscriber.new', fan_id: fanId })).toContain(
-    'is a fan of mara_lindqvist already. Use subscriber.renew',
+    'is already a fan of mara_lindqvist. Use subscriber.renew',
   )
   expect(await world.refuse({ type: 'subscriber.new', username: 'IDA.holm' })).toContain(
     'Choose another',
@@ -105,7 +105,9 @@ it('renews after the remaining days, or from now on', async () => {
   expect(Date.parse(newestFan(world).expiredAt) - Date.parse(expiredAt)).toBe(30 * dayMs)
   await world.act({ type: 'subscriber.expire', fan_id: fanId })
   expect(newestFan(world)).toMatchObject({ expiredAt: world.sandbox.clock.iso(), isExpired: true })
-  expect(await world.refuse({ type: 'subscriber.expire', fan_id: fanId })).toContain('ran out')
+  expect(await world.refuse({ type: 'subscriber.expire', fan_id: fanId })).toContain(
+    'the subscription ended',
+  )
   world.sandbox.clock.advance('3d')
   await world.act({ type: 'subscriber.renew', fan_id: fanId })
   expect(Date.parse(newestFan(world).expiredAt)).toBe(world.sandbox.clock.now() + 30 * dayMs)
@@ -291,7 +293,7 @@ it('never chooses a blocked fan, and rejects one that is given', async () => {
     .slice()
   for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
   expect(await world.refuse({ type: 'tip' })).toContain(
-    'mara_solo has no fan whose subscription runs: let one come with subscriber.new',
+    'mara_solo has no fan with a running subscription: add one with subscriber.new',
   )
   expect(await world.refuse({ type: 'tip', fan_id: running[0]!.fanId })).toContain(
     'has blocked that fan',
@@ -306,7 +308,10 @@ it('never chooses a blocked fan, and rejects one that is given', async () => {
 it.each([
   [{ type: 'subscriber.new', fan_id: 5 }, 'there is no such user'],
   [{ type: 'subscriber.new', fan_id: 5, name: 'Bo' }, 'name and username are for a new user'],
-  [{ type: 'subscriber.new', tracking_link_id: 1, trial_link_id: 1 }, 'not both'],
+  [
+    { type: 'subscriber.new', tracking_link_id: 1, trial_link_id: 1 },
+    'only one of tracking_link_id and trial_link_id',
+  ],
   [{ type: 'subscriber.new', price: 5, trial_link_id: 1 }, 'a trial is free'],
   [{ type: 'subscriber.new', price: -1 }, 'price: -1'],
   [

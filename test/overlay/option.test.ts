@@ -78,11 +78,11 @@ it('rejects an invalid overlay when it is ready, with its line', async () => {
     `${file}:4:7`,
   )
   await expect(createSandbox({ scenario: 'solo', overlay: 'no-such.yaml' }).ready).rejects.toThrow(
-    'Give the path of a YAML file',
+    'Set the path of a YAML file',
   )
   await expect(
     createSandbox({ scenario: 'solo', overlay: 'routes:\n  {}\n' }).ready,
-  ).rejects.toThrow('Give the text of an overlay to readOverlay')
+  ).rejects.toThrow('Pass YAML to readOverlay')
 })
 
 it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
@@ -97,6 +97,6 @@ it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
 it('rejects a path if there are no files, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
   await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow(
-    'there are no files here. Give an object',
+    'there is no file system. Pass an object',
   )
 })

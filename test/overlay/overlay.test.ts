@@ -264,7 +264,7 @@ it.each([
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`,
     'overlay:4:7',
-    'two fields would be called rawText',
+    'two fields would have the name rawText',
   ],
   [`routes:\n  ${posts}:\n    colour: red\n`, 'overlay:3:5', 'Allowed:'],
   [
@@ -280,14 +280,14 @@ it.each([
   [
     `routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`,
     'overlay:4:17',
-    'applies to requests',
+    'allowed only in requests',
   ],
   [`routes:\n  ${posts}:\n    body:\n      $.a: { add: string }\n`, 'overlay:3:5', 'no JSON body'],
   ['routes: [', 'overlay:1:', 'Flow sequence'],
   [
     'routes:\n  GET /media-proxy:\n    path: /files\n',
     'overlay:3:5',
-    'links of the sandbox itself',
+    'URLs that the sandbox creates',
   ],
 ])('names the line of a mistake, and the fields of the route: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)

@@ -147,7 +147,7 @@ describe('a record that is inserted or updated', () => {
     sandbox.db.fans.remove(subscription!.fanId)
     const found = sandbox
       .check()
-      .invariants.find(({ name }) => name === 'the records that a record names are there')
+      .invariants.find(({ name }) => name === 'records refer only to existing records')
     expect(found?.broken).toContain(
       `In subscriptions ${subscription!.id}: fanId is ${subscription!.fanId}, but there is no record with that id in fans.`,
     )
@@ -164,7 +164,11 @@ describe('a hand-written record in a scenario', () => {
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },
+<<<<<<< HEAD
       'records.tags 9007199254740991: id): it must be at most 9000000000000000',
+=======
+      'records.tags 9007199254740991: id): the id must be at most',
+>>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
     ],
   ])('is refused with what it names (%#)', async (records, text) => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })

@@ -234,7 +234,7 @@ it('learns the same with watch as with verify', async () => {
   expect(differences(watch.results())).toEqual({
     'GET /v1/:account_id/posts': [
       '$.list[*].rawText is integer, not string',
-      '$.list[*].text is missing, and caption is added (rename?)',
+      '$.list[*].text is missing, but there is a new field caption (renamed?)',
     ],
   })
   expect(watch.results().map(({ id, outcome }) => [id, outcome])).toContainEqual([

@@ -42,13 +42,13 @@ it.each([
     'a bare list',
     z.object({ list: z.array(z.object({ id: z.int() })) }),
     [{ id: 1 }],
-    '$ is the list itself, not an object with it under list',
+    '$ is the list itself, not an object with the list under list',
   ],
   [
     'a rename',
     z.object({ text: z.string(), id: z.int() }),
     { caption: 'a', id: 1 },
-    '$.text is missing, and caption is added (rename?)',
+    '$.text is missing, but there is a new field caption (renamed?)',
   ],
   [
     'a text that is an object',
@@ -64,7 +64,7 @@ it('does not report a rename if two pairs are possible', () => {
   const schema = z.object({ text: z.string(), rawText: z.string() })
   expect(texts(schema, { caption: 'a' })).toEqual([
     '$.text is not there',
-    '$.rawText is not there',
+    '$.rawText does not exist',
     '$.caption is added: string',
   ])
 })

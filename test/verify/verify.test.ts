@@ -54,19 +54,19 @@ it('finds exactly the differences, and none with the overlay that it writes', as
   const first = await verifyLive(live, { only })
   expect(differences(first.results)).toEqual({
     [posts]: [
-      '$.list[*].postedAt has the form epoch-seconds',
+      '$.list[*].postedAt has the format epoch-seconds',
       '$.list[*].tipsAmount is sometimes null',
-      '$.list[*].text is missing, and caption is added (rename?)',
-      '$.list[*].author is not there',
+      '$.list[*].text is missing, but there is a new field caption (renamed?)',
+      '$.list[*].author does not exist',
       '$.list[*].isPromoted is added: boolean',
       '$.limit is lowered to 5, not to 100',
     ],
     'GET /v1/:account_id/subscribers': ['$.limit is lowered to 100, not refused above it'],
-    'GET /v1/tags': ['$ is an object with this one under tags'],
+    'GET /v1/tags': ['$ is an object with this object under tags'],
     'GET /v1/:account_id/chats': ['absent'],
     'GET /v1/:account_id/user-lists': ['$.list is an object with the list under items'],
     'GET /v1/:account_id/posts/labels': ['absent'],
-    'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the form dollars-text'],
+    'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the format dollars-text'],
   })
   const second = await verifyLive(live, { overlays: [observed(first)], only })
   expect(differences(second.results)).toEqual({})
@@ -110,7 +110,7 @@ it('reports fields that no answer showed as not seen, never as the same', async 
 it('stays within its credit limit, and continues from its report', async () => {
   const live = await openLive()
   const first = await verifyLive(live, { credits: 10 })
-  expect([first.spent, first.stopped]).toEqual([10, 'the budget of 10 credits is used up'])
+  expect([first.spent, first.stopped]).toEqual([10, 'the maximum of 10 credits is spent'])
   const earlier = readResults(toMarkdown(first.results, { title: 'Verified', about: '' })) ?? []
   const done = earlier.filter(({ outcome }) => outcome !== 'not tried')
   const second = await verifyLive(live, { earlier, glob: 'GET /v1/:account_id/p*', credits: 30 })
@@ -158,9 +158,9 @@ it('skips lists whose ids it does not need', async () => {
 })
 
 it.each([
-  [401, 'it does not know the key'],
+  [401, 'the key is not valid'],
   [402, 'no subscription'],
-  [403, 'the key may not read'],
+  [403, 'the key has no permission to read'],
 ])('stops on %i with a message', async (status, sentence) => {
   const live = await openLive({ routes: {} }, () => ({
     status,

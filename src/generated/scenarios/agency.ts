@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "agency",
   title: "An agency with three creators",
-  description: "Two organisations with up to two years of posts, fans and payments. The first has a large, a medium and a new account, an unused one, a disconnected one and one with a lapsed session.",
+  description: "Two organisations with up to two years of posts, fans and payments. The first has a large, a medium, a new, an unused and a disconnected account, and one with a lapsed session.",
   seed: 7,
   now: "2026-10-01T09:30:00Z",
   organisations: [

@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "bad-day",
   title: "Everything that can go wrong",
-  description: "One failure after another, each over before the next begins. Chargebacks, a lapsed session, upstream errors, throttling, no credits, expired and refused files, a disconnected account.",
+  description: "One failure after another. Each ends before the next begins. Chargebacks, a lapsed session, upstream errors, throttling, no credits, expired and refused files, a disconnected account.",
   seed: 13,
   now: "2026-11-05T09:00:00Z",
   organisations: [

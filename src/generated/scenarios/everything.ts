@@ -6,7 +6,7 @@ import type { ScenarioInput } from '../../scenario/schema.ts'
 const scenario: ScenarioInput = {
   name: "everything",
   title: "Every value once",
-  description: "Each kind of value that a client must handle, once, with ids listed in docs/scenarios.md. Lists with no row, one row, a full page and one more.",
+  description: "Each kind of value that a client must handle, once. docs/scenarios.md lists the ids. Lists with no row, one row, a full page and one more row.",
   seed: 11,
   now: "2026-10-01T09:30:00Z",
   organisations: [

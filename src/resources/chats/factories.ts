@@ -19,7 +19,7 @@ const chatFactory = defineFactory({
     const known = chatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to create a chat (fanId ${parties.fanId}): the account ${parties.accountId} ` +
+        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} ` +
           `already has chat ${known.id} with that fan. Use that chat.`,
       )
     return {

@@ -74,7 +74,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       fanId,
       language,
       now,
-      lastDeed: lastDeed(fanId),
+      lastActiveAt: lastActiveAt(fanId),
       buys,
       heard: seeding.heardIn(account.id, fanId),
       facts: factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' }),
@@ -82,7 +82,9 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       postValues,
     })
     const scenes =
-      most === 0 ? [] : planScenes(fan, { now: lastDeed(fanId), most, canBuy: buys > 0, isLong })
+      most === 0
+        ? []
+        : planScenes(fan, { now: lastActiveAt(fanId), most, canBuy: buys > 0, isLong })
     const said = conversation.play(scenes, most)
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
@@ -90,7 +92,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
-      const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastDeed(fanId)) - 1000
+      const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
       const { values } = conversation.memoryAt(at)
       said.push(newLine(writer.open(momentOf(persona, at), values), true, at))
     }

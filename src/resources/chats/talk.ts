@@ -38,7 +38,7 @@ export interface Stage {
   /** The end of the conversation, epoch ms. Messages shortly before it may have no answer yet. */
   now: number
   /** Time of the last activity of the fan, epoch ms. */
-  lastDeed: number
+  lastActiveAt: number
   /** Probability that the fan buys an offer. */
   buys: number
   /** Scripts, phrases and texts of the chat so far. */
@@ -95,12 +95,12 @@ export class Conversation {
 
   /** Plays scenes until the chat has `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
-    const { random, lastDeed } = this.#stage
+    const { random, lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
       // A scene that would begin before the end of the last one is delayed.
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
-      if (start >= lastDeed) break
+      if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
       if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
@@ -182,7 +182,7 @@ export class Conversation {
 
   /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
-    const { random, lastDeed, buys } = this.#stage
+    const { random, lastActiveAt, buys } = this.#stage
     let at = start
     let isFirst = true
     for (const line of scene.lines) {
@@ -193,7 +193,7 @@ export class Conversation {
       offer.bundle = bundle
       this.#offered.add(bundle)
       const wait = drawWait(random, decisionWait) + 4_000
-      const isBought = at + wait < lastDeed && random.chance(buys)
+      const isBought = at + wait < lastActiveAt && random.chance(buys)
       if (isBought) offer.boughtAt = at + wait
       // The scene does not mention a purchase that happens much later.
       if (isBought && wait > promptMs) continue
@@ -211,7 +211,7 @@ export class Conversation {
    * Adds a line as one or several messages, unless it is after the end. Returns the time, epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
-    const { random, persona, lastDeed, now } = this.#stage
+    const { random, persona, lastActiveAt, now } = this.#stage
     const { isFromFan } = line
     let at = isFirst ? after : after + drawWait(random, waits[isFromFan ? 'fan' : 'creator'])
     if (!isFromFan) at = awakeAfter(persona, at)
@@ -222,7 +222,7 @@ export class Conversation {
       const text = texts[place] ?? ''
       if (place > 0)
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
-      if (at >= (isFromFan ? lastDeed : now)) return at
+      if (at >= (isFromFan ? lastActiveAt : now)) return at
       this.#isPetNamed ||= line.namesPet
       const said = newLine(text, isFromFan, at)
       if (isFromFan && !isFirst && place === 0) this.#addExtra(said)

@@ -42,8 +42,8 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const lastDeed = latestActivityOn(seeding, account)
   const crowd: Crowd = {
     fans,
-    isPresent: presenceOf(fans, lastDeed),
-    lastDeed,
+    isPresent: presenceOf(fans, lastActiveAt),
+    lastActiveAt,
     languages: [],
     isAnyRight: !isSpread,
   }
@@ -102,7 +102,7 @@ interface Crowd {
   fans: readonly Subscription[]
   isPresent: IsPresent
   /** The last activity of a fan, epoch ms. */
-  lastDeed: (fanId: number) => number
+  lastActiveAt: (fanId: number) => number
   /** The language of each fan, by index. Undefined until first needed. */
   languages: (string | undefined)[]
   /** True if fans without a subscription at that time can comment too. */
@@ -165,14 +165,14 @@ function addComment(
  */
 function pickFan(
   random: Random,
-  { fans, isPresent, lastDeed, isAnyRight }: Crowd,
+  { fans, isPresent, lastActiveAt, isAnyRight }: Crowd,
   at: number,
 ): number {
   let other = -1
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const place = random.integer(0, fans.length - 1)
     if (isPresent(place, at)) return place
-    if (isAnyRight && at <= lastDeed(fans[place]?.fanId ?? 0)) other = place
+    if (isAnyRight && at <= lastActiveAt(fans[place]?.fanId ?? 0)) other = place
   }
   return other
 }

@@ -8,7 +8,7 @@ import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodsOf } from '../subscribers/subscriptions.ts'
 import { UserObject } from '../users/schemas.ts'
-import { writtenUser } from '../users/users.ts'
+import { serialisedUser } from '../users/users.ts'
 
 const userParams = () => z.object({ user_id: pathId })
 
@@ -28,7 +28,7 @@ const readFan = defineRoute({
   ],
   params: userParams,
   data: UserObject,
-  handle: ({ world, account, params }) => writtenUser(world, account.id, params.user_id),
+  handle: ({ world, account, params }) => serialisedUser(world, account.id, params.user_id),
 })
 
 const readHistory = defineRoute({

@@ -8,7 +8,7 @@ import type { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { writtenUser } from '../users/users.ts'
+import { serialisedUser } from '../users/users.ts'
 import { sumPayments } from './events.ts'
 import { claimersOf, requireLink } from './links.ts'
 import type { Link } from './links.ts'
@@ -114,7 +114,7 @@ function listUsers(
   const { rows, next } = pageOf(claimersOf(world, link), query)
   return page(
     {
-      list: rows.map(({ accountId, fanId }) => writtenUser(world, accountId, fanId)),
+      list: rows.map(({ accountId, fanId }) => serialisedUser(world, accountId, fanId)),
       hasMore: query.offset > 0,
     },
     next,

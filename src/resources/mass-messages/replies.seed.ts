@@ -16,7 +16,7 @@ import type { Message } from '../messages/messages.table.ts'
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
 /** Adds the replies of a fan to their copy of a mass message, and the answer of the creator. */
-export type AddReplies = (copy: Message, lastDeed: number) => void
+export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
 /** Creates the function that adds replies to the copies that an account sent. */
 export function createReplies(
@@ -31,13 +31,13 @@ export function createReplies(
   for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     names.set(id, name)
 
-  return (copy, lastDeed) => {
+  return (copy, lastActiveAt) => {
     const { fanId, chatId, price, purchasedAt } = copy
     const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
     if (!random.chance(chances[kind])) return
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
     const at = fromIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
-    if (at > lastDeed) return
+    if (at > lastActiveAt) return
     const values = new Map(factsOf(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)
     const moment = momentOf(persona, at)
@@ -57,7 +57,7 @@ export function createReplies(
       )
     const said = spell(random, habitsOf(fanId), reply.text)
     const last = at + (said.length - 1) * 4000
-    if (last > lastDeed) return
+    if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
     const answeredAt = awakeAfter(persona, Math.floor(last + drawCreatorWait(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))

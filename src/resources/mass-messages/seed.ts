@@ -70,7 +70,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
       vault,
       weights,
       withSetPurchases,
-      lastDeed,
+      lastActiveAt,
       chatOf,
       addReplies,
     })
@@ -126,7 +126,7 @@ interface MessagePlan {
    */
   withSetPurchases: ReadonlySet<Subscription>
   /** Time of the last activity of a fan, epoch ms. */
-  lastDeed: (fanId: number) => number
+  lastActiveAt: (fanId: number) => number
   /** The chats of the account by fan. A recipient without a chat gets one. */
   chatOf: Map<number, Mutable<Chat>>
   addReplies: AddReplies
@@ -142,7 +142,7 @@ function send(
     vault,
     weights,
     withSetPurchases,
-    lastDeed,
+    lastActiveAt,
     chatOf,
     addReplies,
   }: MessagePlan,
@@ -183,7 +183,7 @@ function send(
   let bought = 0
   for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
-    const left = Math.min(2 * dayMs, lastDeed(fan.fanId) - sentAt)
+    const left = Math.min(2 * dayMs, lastActiveAt(fan.fanId) - sentAt)
     const isBought =
       bought < buyers && left > 0 && weights.has(fan.fanId) && !withSetPurchases.has(fan)
     bought += Number(isBought)
@@ -227,7 +227,7 @@ function send(
       rfGuest,
     })
     rows.messages.push(message)
-    if (isSeen && kind !== 'lapsed') addReplies(message, lastDeed(fan.fanId))
+    if (isSeen && kind !== 'lapsed') addReplies(message, lastActiveAt(fan.fanId))
   }
 }
 

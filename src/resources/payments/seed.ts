@@ -11,7 +11,7 @@ import { toPayment, toTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
 import { planPayments, plannedPayments } from './planned.ts'
 import type { PaymentSizes } from './sizes.ts'
-import { drawingPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
+import { createPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
 import type { Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
@@ -45,7 +45,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
     seeding.random,
     spenders.map((spender) => [spender, spender.weight] as const),
   )
-  const drawForPost = drawingPostPurchases(seeding, plan, posts)
+  const drawForPost = createPostPurchases(seeding, plan, posts)
   const draw = (spender: Spender, at?: number): Purchase => {
     const drawn = drawForPost(spender, at)
     return typeof drawn === 'string'

@@ -70,7 +70,7 @@ export function toSpenders(
   const lastDeed = latestActivityOn(seeding, account)
   const { random } = seeding.alike('generosity', account.id)
   const drawn = fans.map((fan) => {
-    const spender = toSpender(fan, lastDeed(fan.fanId))
+    const spender = toSpender(fan, lastActiveAt(fan.fanId))
     const loyalty = Math.min(1, spender.length / longStayMs)
     return { spender, order: loyalty * loyalty * random.next() }
   })
@@ -92,7 +92,7 @@ export type OtherCategory = 'tip' | 'unknown'
  * must be sorted oldest first. The time (epoch ms) is given or drawn. If the fan buys something
  * else, the function returns the category.
  */
-export function drawingPostPurchases(
+export function createPostPurchases(
   seeding: Seeding,
   plan: AccountPlan,
   posts: readonly SeededPost[],

@@ -49,7 +49,7 @@ const listViewers = defineRoute({
       onlyWithTips: query.only_with_tips,
     })
     return page(
-      { hasMore, list: rows.map((viewer) => writtenViewer(world, account.id, viewer)) },
+      { hasMore, list: rows.map((viewer) => serialisedViewer(world, account.id, viewer)) },
       next && { limit: query.limit, ...next },
     )
   },
@@ -57,7 +57,7 @@ const listViewers = defineRoute({
 
 export const storyRoutes = [listViewers]
 
-function writtenViewer(
+function serialisedViewer(
   world: World,
   accountId: number,
   { userId, isLiked, hasTips, hasTopTips }: StoryViewer,

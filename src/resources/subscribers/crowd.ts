@@ -58,11 +58,11 @@ export type IsPresent = (place: number, time: number) => boolean
 /**
  * Returns a predicate for active subscriptions. Reads the periods of all fans once, so many calls
  * are fast.
- * @param lastDeed returns the time of a fan's last activity, epoch ms
+ * @param lastActiveAt returns the time of a fan's last activity, epoch ms
  */
 export function presenceOf(
   subscriptions: readonly Subscription[],
-  lastDeed: (fanId: number) => number,
+  lastActiveAt: (fanId: number) => number,
 ): IsPresent {
   // The spans of all fans, concatenated.
   const starts: number[] = []
@@ -70,7 +70,7 @@ export function presenceOf(
   // The index of each fan's first span, followed by the total number of spans.
   const first = [0]
   for (const { fanId, spans } of subscriptions) {
-    const last = lastDeed(fanId)
+    const last = lastActiveAt(fanId)
     for (const { from, until } of spans) {
       starts.push(fromIso(from))
       ends.push(Math.min(fromIso(until), last))

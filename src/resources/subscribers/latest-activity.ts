@@ -7,7 +7,11 @@ import type { Seeding } from '../../seed/seeding.ts'
  * is the clock start, or an earlier time for fans that several accounts share, which is drawn
  * before accounts are seeded.
  */
+<<<<<<<< HEAD:src/resources/subscribers/latest-activity.ts
 export function latestActivityOn(
+========
+export function createLastActivity(
+>>>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages):src/resources/subscribers/last-activity.ts
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,
   { id }: Pick<Account, 'id'>,
 ): (fanId: number) => number {

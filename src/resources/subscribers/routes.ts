@@ -20,7 +20,7 @@ import { followedNow } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
 import { profileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
-import { userObject, writtenUser } from '../users/users.ts'
+import { userObject, serialisedUser } from '../users/users.ts'
 import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
 import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
@@ -86,7 +86,7 @@ const listSubscribersRoute = defineRoute({
       limit: query.limit,
     })
     return page(
-      { list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore },
+      { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
       next,
     )
   },
@@ -199,7 +199,7 @@ const listLatest = defineRoute({
       limit: query.limit,
     })
     return page(
-      { list: rows.map(({ fanId }) => writtenUser(world, account.id, fanId)), hasMore },
+      { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
       next && { start_date, end_date, ...next },
     )
   },
@@ -308,7 +308,7 @@ function toPage(
 ) {
   const { rows, hasMore, next } = pageOf(users, query)
   return page(
-    { list: rows.map(({ userId }) => writtenUser(world, accountId, userId)), hasMore },
+    { list: rows.map(({ userId }) => serialisedUser(world, accountId, userId)), hasMore },
     next,
   )
 }

@@ -8,7 +8,7 @@ import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireOtherUser, userOf } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
-import { writtenUser } from '../users/users.ts'
+import { serialisedUser } from '../users/users.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
 import {
   addMembers,
@@ -21,7 +21,7 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { listItemOf, rankLists, writtenListItem, writtenListRow } from './view.ts'
+import { listItemOf, rankLists, serialisedListItem, serialisedListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -68,7 +68,7 @@ const listLists = defineRoute({
     })
     const { rows, hasMore, next } = pageOf(lists, query)
     return page(
-      { list: rows.map((each) => writtenListRow(world, account, each)), hasMore, sort, order },
+      { list: rows.map((each) => serialisedListRow(world, account, each)), hasMore, sort, order },
       next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
     )
   },
@@ -84,7 +84,7 @@ const readList = defineRoute({
   errors: ['user_list_unknown'],
   params: listParams,
   data: UserListItem,
-  handle: ({ world, account, params }) => writtenListItem(world, account, params.list_id),
+  handle: ({ world, account, params }) => serialisedListItem(world, account, params.list_id),
 })
 
 const createList = defineRoute({
@@ -179,7 +179,7 @@ const listMembers = defineRoute({
   handle({ world, account, params, query }) {
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
     const { rows, hasMore, next } = pageOf(members, query, { backwards: query.sort_dir === 'asc' })
-    return page({ list: rows.map((id) => writtenUser(world, account.id, id)), hasMore }, next)
+    return page({ list: rows.map((id) => serialisedUser(world, account.id, id)), hasMore }, next)
   },
 })
 

@@ -49,7 +49,7 @@ export function rankLists(
 }
 
 /** Returns a list as a row of the lists, serialised. */
-export function writtenListRow(
+export function serialisedListRow(
   world: World,
   account: Account,
   { id }: AnyUserList,
@@ -61,7 +61,7 @@ export function writtenListRow(
  * Returns a list in the form of the routes of one list, serialised.
  * @throws {ApiError} user_list_unknown
  */
-export function writtenListItem(
+export function serialisedListItem(
   world: World,
   account: Account,
   id: number | string,

@@ -45,7 +45,7 @@ export function viewUser(
  * Returns a user (fan, creator or other account) as the account sees them, serialised.
  * @throws {ApiError} user_unknown
  */
-export function writtenUser(
+export function serialisedUser(
   world: World,
   accountId: number,
   userId: number,

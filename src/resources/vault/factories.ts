@@ -76,8 +76,8 @@ const releaseFormFactory = defineFactory({
     const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
     if (person === undefined)
       throw new SandboxError(
-        `Failed to create a release form (user.id ${userId}): there is no user with that id. ` +
-          'Choose another.',
+        `Failed to make releaseForm (user.id: ${userId}): there is no user with that id. Choose ` +
+          'another.',
       )
     const { name, username } = person
     return {
