@@ -218,7 +218,7 @@ it('unlocks a paid post once for each fan', async () => {
       each.accountId === world.account.id && each.status === 'published' && each.price === 0,
   )!
   expect(await world.refuse({ type: 'post.unlock', post_id: free.id })).toContain(
-    'no published post with a price',
+    'not a published post with a price',
   )
 })
 

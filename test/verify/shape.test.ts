@@ -23,15 +23,20 @@ it.each([
     'a time',
     z.object({ at: platformTime }),
     { at: '2026-09-01 12:00:00' },
-    '$.at has the form date-time',
+    '$.at has the format date-time',
   ],
   [
     'an epoch',
     z.object({ at: z.iso.datetime().nullable() }),
     { at: 1_788_264_000 },
-    '$.at has the form epoch-seconds',
+    '$.at has the format epoch-seconds',
   ],
-  ['an amount', z.object({ net: z.number() }), { net: '12.50' }, '$.net has the form dollars-text'],
+  [
+    'an amount',
+    z.object({ net: z.number() }),
+    { net: '12.50' },
+    '$.net has the format dollars-text',
+  ],
   [
     'a list in an object',
     z.object({ list: z.array(z.int()) }),
@@ -63,7 +68,7 @@ it.each([
 it('does not report a rename if two pairs are possible', () => {
   const schema = z.object({ text: z.string(), rawText: z.string() })
   expect(texts(schema, { caption: 'a' })).toEqual([
-    '$.text is not there',
+    '$.text does not exist',
     '$.rawText does not exist',
     '$.caption is added: string',
   ])

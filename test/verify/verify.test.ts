@@ -128,7 +128,7 @@ it('requests every route before it tests maximum page sizes, which a later run c
   const glob = 'GET /v1/:account_id/p*'
   const first = await verifyLive(live, { glob, credits: 12 })
   expect([first.stopped, first.isSpent, first.results.map(({ outcome }) => outcome)]).toEqual([
-    'the budget of 12 credits is used up',
+    'the maximum of 12 credits is spent',
     true,
     first.results.map(() => 'same'),
   ])
