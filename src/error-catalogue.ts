@@ -57,7 +57,7 @@ export const errorCatalogue = {
   route_unknown: { status: 404, message: 'No route answers {method} {path}.', source: 'inferred' },
   permission_missing: {
     status: 403,
-    message: "The key's role {role} lacks the permission {permission}.",
+    message: 'The role {role} of the key does not have the permission {permission}.',
     source: 'reference §5.3',
   },
   account_unknown: {
@@ -182,7 +182,7 @@ export const errorCatalogue = {
   },
   fan_unknown: {
     status: 404,
-    message: 'Fan {fan_id} is not known to account {account_id}.',
+    message: 'User {fan_id} is not a fan of account {account_id}.',
     source: 'inferred',
   },
   user_unknown: { status: 404, message: 'User {user} does not exist.', source: 'inferred' },

@@ -292,7 +292,8 @@ async function askServer(
     .then(async (answer) => [answer, await answer.text()] as const)
     .catch((cause: unknown) => {
       throw new SandboxError(
-        `${failure}: ${reasonOf(cause)}. Start the server, or pass connect the URL that it prints.`,
+        `${failure}: ${reasonOf(cause)}. Start the server, or pass the URL that it prints to ` +
+          'connect.',
         { cause },
       )
     })

@@ -12,7 +12,7 @@ import type { World } from '../resources/world.ts'
 /** Maximum number of candidates of a draw. The newest rows are candidates. */
 const maxCandidates = 20
 
-/** How an action chooses its fan. */
+/** The choice of a fan by an action. */
 export interface FanChoice {
   /** The id of a fan of the account. Without it, a subscriber is drawn. */
   fan_id?: number | undefined

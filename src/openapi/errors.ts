@@ -15,12 +15,12 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
   return [...new Set([...(route.errors ?? []), ...pipelineErrors(route), ...serverErrors])]
 }
 
-/** An example of the body of an error. */
+/** Returns an example of the body of an error. */
 export function errorExample(code: ErrorCode): { error: string } {
   return { error: apiError(code, { ...commonValues, ...valuesByCode[code] }).message }
 }
 
-/** Errors that only a server gives, before the pipeline. */
+/** Errors of servers, before the request pipeline. */
 const serverErrors: readonly ErrorCode[] = ['host_foreign', 'origin_foreign', 'memory_full']
 
 function pipelineErrors(route: Route): ErrorCode[] {
@@ -113,7 +113,7 @@ const valuesByCode: Partial<Record<ErrorCode, Readonly<Record<string, string | n
   message_of_fan: { verb: 'unsent' },
   media_load_limit: { limit: 300 },
   range_unsatisfiable: { range: 'bytes=99999-' },
-  memory_full: { limit: 1024, advice: 'Delete records, or give a larger one.' },
+  memory_full: { limit: 1024, advice: 'Delete records, or set a larger limit.' },
   worlds_full: { limit: 100 },
   overlaid: { text: 'The text of an overlay.' },
 }

@@ -48,7 +48,7 @@ export interface Variation {
   breaks: string
   /** The part of the contract that allows it. */
   source: string
-  /** True if it uses no chance, so that all seeds give the same answers. */
+  /** True if it uses no random numbers, so all seeds have the same answers. */
   isFixed?: boolean
   /** Creates the hooks for one world, with their own state. */
   open: (context: VariationContext) => Hooks

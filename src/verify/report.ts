@@ -8,7 +8,7 @@ export function redact(results: readonly RouteResult[], guard: NameGuard): Route
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 
-/** The head of an overlay. */
+/** The header of an overlay. */
 interface OverlayAbout {
   date: string
   note: string
@@ -100,7 +100,7 @@ export function toSummary(results: readonly RouteResult[]): string {
     .join(', ')
 }
 
-/** The head of a report. */
+/** The header of a report. */
 export interface ReportHead {
   title: string
   /** A paragraph about the run. */

@@ -96,7 +96,7 @@ it.each([
   [
     'a condition that does not exist',
     'massMessages: ["(noon) Lunch"]',
-    /there is no condition noon. There are night, morning/,
+    /there is no condition noon. Conditions are night, morning/,
   ],
 ])('rejects a persona with %s', (_, yaml, message) => {
   const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`

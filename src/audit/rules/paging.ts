@@ -178,12 +178,15 @@ export const pageOfOne = defineRule({
   },
 })
 
-/** True if a page before the last one has fewer rows than requested, so larger ones may have, too. */
+/**
+ * True if a page before the last one has fewer rows than requested. Then a larger page size may not
+ * help.
+ */
 function hasShortPages({ pages }: Walk, size: number): boolean {
   return pages.slice(0, -1).some((page) => rowsIn(page) < size)
 }
 
-/** The number of rows of a page. A page that is stored in pieces is full. */
+/** Returns the number of rows of a page. A page that is stored in chunks is full. */
 function rowsIn({ answered, exchange }: Sent): number {
   return typeof exchange.response.body === 'string' ? (countRows(answered) ?? Infinity) : Infinity
 }

@@ -39,15 +39,15 @@ export const repeatedWrite = defineRule({
   },
 })
 
-/** Routes that create only what a client may leave unused, such as the URL of an upload. */
+/** Routes whose records have no effect until they are used, such as the URL of an upload. */
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
-/** True if a request creates a record each time, so it must not be repeated without a look. */
+/** True if each request creates a record, so a client must check before it repeats one. */
 export function isSingleWrite({ method, route }: Sent): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
 
-/** True if a request left the data as they were, such as the second pin of a post. */
+/** True if a request did not change the data, for example because the post was already pinned. */
 function changesNothing(sent: Sent, requests: readonly Sent[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
   return sent.isGood && sent.exchange.version === before?.exchange.version

@@ -42,7 +42,7 @@ function findOutdated({ db }: World): string[] {
     const newest = db.messages.in('byChat', id).at(0)
     if (lastMessageId !== (newest?.id ?? 0))
       broken.push(
-        `In chat ${id} the last message is ${lastMessageId}, but the newest is ` +
+        `The last message of chat ${id} is ${lastMessageId}, but the newest one is ` +
           `${newest?.id ?? 'none'}.`,
       )
     if (newest !== undefined && newest.createdAt !== lastMessageAt)
@@ -58,8 +58,8 @@ function findUnknownSpenders(world: World): string[] {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [
-      `The chat ${id} says that the fan paid: ${hasSpent}, tipped: ${hasTipped}; the payments ` +
-        `say ${spending.hasSpent} and ${spending.hasTipped}.`,
+      `The chat ${id} has hasSpent ${hasSpent} and hasTipped ${hasTipped}, but by its payments ` +
+        `they are ${spending.hasSpent} and ${spending.hasTipped}.`,
     ]
   })
 }

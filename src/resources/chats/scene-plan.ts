@@ -86,7 +86,7 @@ const awayMs = 7 * dayMs
 /** Number of scenes per story in a long chat, and the range of days between parts of a story. */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
-/** Step in the list of stories between two stories of a chat, so no story repeats. */
+/** Step between two stories of a chat in the list of stories, so no story is repeated. */
 const storyStep = 5
 
 /**

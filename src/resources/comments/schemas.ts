@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
-/** A comment. The reference shows none of its fields. */
+/** A comment. The reference does not show its fields. */
 export const PostComment = z.lazy(() =>
   inferred(
     z.object({

@@ -94,8 +94,8 @@ export function openShare(world: World, token: string): { share: LinkShare; link
 }
 
 /**
- * Returns the URL of a share's page. In an isolated world the URL contains the world's id, so that
- * a load balancer can route it.
+ * Returns the URL of a share's page. In an isolated world, the URL contains the world's id, so a
+ * load balancer can route it.
  */
 export function addressOfShare({ baseUrl, id }: World, token: string): string {
   const name = worldNameOf(id)

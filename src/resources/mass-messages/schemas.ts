@@ -41,7 +41,7 @@ export const MassMessageBody = z.lazy(() => {
 })
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/** Removes the default, so that an update does not reset an omitted field. */
+/** Removes the default, so an update does not reset an omitted field. */
 const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
   schema.unwrap().optional()
 

@@ -80,7 +80,7 @@ export function isFinished(world: World, promotion: Promotion): boolean {
  * Returns the end time of a promotion: its expiry, or its last allowed claim. Null if neither is
  * known.
  */
-export function finishOf(world: World, promotion: Promotion): string | null {
+export function endTimeOf(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)
   const isClaimedUp = promotion.subscribeCounts !== null && claims.size >= promotion.subscribeCounts
   return isClaimedUp ? (claims.at(0)?.claimedAt ?? promotion.expiresAt) : promotion.expiresAt

@@ -7,7 +7,7 @@ import { isOver } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { shortView, userObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
-import { countClaims, finishOf, isFinished } from './promotions.ts'
+import { countClaims, endTimeOf, isFinished } from './promotions.ts'
 
 /** Converts a promotion to its API form. */
 export function toPromotion(world: World, promotion: Promotion) {
@@ -26,7 +26,7 @@ export function toPromotion(world: World, promotion: Promotion) {
     subscribeCounts,
     subscribeDays,
     createdAt: toPlatformTime(createdAt),
-    finishedAt: toPlatformTime(finishOf(world, promotion)),
+    finishedAt: toPlatformTime(endTimeOf(world, promotion)),
     isFinished: isOverNow,
   }
 }
