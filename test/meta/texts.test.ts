@@ -61,13 +61,13 @@ it.each([
     'a text without its value',
     'vault',
     '{ fileNames: [beach], releaseForm: A form }',
-    /it must have \{NAME\}, each once.*at releaseForm/s,
+    /it must contain \{NAME\}, each once.*at releaseForm/s,
   ],
   [
     'a text with an unknown value',
     'vault',
     "{ fileNames: [beach], releaseForm: '{NAME} of {TOWN}' }",
-    /it must have \{NAME\}, each once.*at releaseForm/s,
+    /it must contain \{NAME\}, each once.*at releaseForm/s,
   ],
   ['what is no YAML', 'comments', '- a\n- "b', /fixtures\/texts\/comments\.yaml\): .*line 2/s],
 ] as const)('refuses %s', (_, kind, yaml, message) => {
