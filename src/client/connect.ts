@@ -303,7 +303,7 @@ async function askServer(
   if (typeof error === 'string') throw new RemoteError(error, response.status)
   throw new RemoteError(
     `${failure}: the response with status ${response.status} is not from a sandbox. Pass ` +
-      'connect the URL of a sandbox.',
+      'the URL of a sandbox to connect.',
     response.status,
   )
 }

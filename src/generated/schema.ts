@@ -4268,11 +4268,11 @@ export interface components {
              * @example Hello
              */
             text: string;
-            /** @description Different ids of vault media to attach. Default: `[]`. */
+            /** @description Distinct ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Price to unlock the post: dollars in whole cents. 0: free. Default: `0`. */
+            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. Default: `0`. */
             price?: number;
-            /** @description With a price: ids from mediaFiles that are shown for free. Default: `[]`. */
+            /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
             /** @description Release-form tag ids. Default: `[]`. */
             rfTag?: string[];
@@ -4318,9 +4318,9 @@ export interface components {
             trialLinkName: string;
             /** @description Duration of the trial, days. */
             subscribeDays: number;
-            /** @description Maximum number of claims. 0: unlimited. Default: `0`. */
+            /** @description Maximum claims; 0: unlimited. Default: `0`. */
             subscribeCounts?: number;
-            /** @description Expiry time. Null: never. Default: `null`. */
+            /** @description Expiry time; null: never. Default: `null`. */
             expiredAt?: string | null;
             /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
@@ -7082,11 +7082,11 @@ export interface components {
              * @example Hello
              */
             text?: string;
-            /** @description Different ids of vault media to attach. */
+            /** @description Distinct ids of vault media to attach. */
             mediaFiles?: number[];
-            /** @description Price to unlock the post: dollars in whole cents. 0: free. */
+            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. */
             price?: number;
-            /** @description With a price: ids from mediaFiles that are shown for free. */
+            /** @description With a price: ids in mediaFiles that are shown for free. */
             preview?: number[];
             /** @description Release-form tag ids. */
             rfTag?: string[];

@@ -17,24 +17,15 @@ export interface Words {
  * @throws {SandboxError}
  */
 export function wordsFor({ world, random }: { world: World; random: Random }): Words {
-<<<<<<< HEAD
   return { random, texts: requireTexts(world) }
-=======
-  return { random, texts: seedTextsOf(world) }
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 }
 
 /**
  * The texts of a seeded world, by kind.
  * @throws {SandboxError} before the data is loaded.
  */
-<<<<<<< HEAD
 export function requireTexts({ texts }: World): SeedTexts {
   if (texts === undefined) throw notReadyError('find a text')
-=======
-export function seedTextsOf({ texts }: World): SeedTexts {
-  if (texts === undefined) throw notReady('find a text')
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   return texts as SeedTexts
 }
 
@@ -43,11 +34,7 @@ export function seedTextsOf({ texts }: World): SeedTexts {
  * @throws {SandboxError} if the data is not loaded yet
  */
 export function wordsOf(world: World): Words {
-<<<<<<< HEAD
   return { random: world.random, texts: requireTexts(world) }
-=======
-  return { random: world.random, texts: seedTextsOf(world) }
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 }
 
 /**

@@ -63,11 +63,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined
-<<<<<<< HEAD
   /** The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded. */
-=======
-  /** The texts of seeded data by kind, typed by `seedTextsOf`. Undefined until the world is seeded. */
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   texts: object | undefined
   readonly #tables: readonly AnyTable[]
   readonly #changes: Changes
@@ -358,14 +354,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-<<<<<<< HEAD
   /** Requires free memory for another row. @throws {MemoryLimitError} */
-=======
-  /**
-   * Requires room for another row.
-   * @throws {MemoryLimitError}
-   */
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   requireRoom(verb: string): void {
     const { memory } = this.options
     if (memory?.isFull === true) this.#clearCaches()

@@ -108,13 +108,8 @@ it('sends the key to no other host', async () => {
 })
 
 it.each([
-<<<<<<< HEAD
   [['--key-env', 'LIVE_KEY'], 'Add --live URL'],
-  [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'give https'],
-=======
-  [['--key-env', 'LIVE_KEY'], 'Give --live URL'],
   [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'use https'],
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   [
     ['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'],
     'not contain a password',

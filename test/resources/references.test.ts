@@ -164,11 +164,7 @@ describe('a hand-written record in a scenario', () => {
     ],
     [
       { tags: [{ ...tag, id: Number.MAX_SAFE_INTEGER, organisation: 1 }] },
-<<<<<<< HEAD
       'records.tags 9007199254740991: id): it must be at most 9000000000000000',
-=======
-      'records.tags 9007199254740991: id): the id must be at most',
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
     ],
   ])('is refused with what it names (%#)', async (records, text) => {
     const { ask, sandbox } = await openControl({ scenario: 'solo' })

@@ -19,11 +19,7 @@ import { createWorld } from '../../src/resources/create-world.ts'
 import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { offsetMs } from '../../src/seed/moment.ts'
-<<<<<<< HEAD
 import { personaOf, requireTexts } from '../../src/seed/texts.ts'
-=======
-import { personaOf, seedTextsOf } from '../../src/seed/texts.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import type { World } from '../../src/resources/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
 import { wholePayments } from '../support/payments.ts'
@@ -487,11 +483,7 @@ it('marks only payments for saved streams', () => {
 
 it('posts on the days and at the hours of each creator', () => {
   for (const account of used) {
-<<<<<<< HEAD
     const persona = personaOf(requireTexts(agency), account)
-=======
-    const persona = personaOf(seedTextsOf(agency), account)
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
     const local = agency.db.posts
       .where({ accountId: account.id, status: 'published' })
       .map(({ postedAt }) => Date.parse(postedAt))

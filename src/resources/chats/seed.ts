@@ -56,7 +56,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const { texts } = seeding
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
-  const lastDeed = latestActivityOn(seeding, account)
+  const lastActiveAt = latestActivityOn(seeding, account)
   const planScenes = createScenePlan(random, { persona, arcs: texts.dialogues.arcs })
   const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts, persona })
   const bundles = createBundles(seeding.branch('bundles'), plan)

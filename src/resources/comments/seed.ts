@@ -39,7 +39,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
-  const lastDeed = latestActivityOn(seeding, account)
+  const lastActiveAt = latestActivityOn(seeding, account)
   const crowd: Crowd = {
     fans,
     isPresent: presenceOf(fans, lastActiveAt),

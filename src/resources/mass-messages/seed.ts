@@ -57,7 +57,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   const recipientsAt = createRecipients(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
-  const lastDeed = latestActivityOn(seeding, account)
+  const lastActiveAt = latestActivityOn(seeding, account)
   const addReplies = createReplies(seeding, plan)
   const weights = new Map(
     plannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),

@@ -67,7 +67,7 @@ export function toSpenders(
   { account }: AccountPlan,
   fans: readonly Subscription[],
 ): Spender[] {
-  const lastDeed = latestActivityOn(seeding, account)
+  const lastActiveAt = latestActivityOn(seeding, account)
   const { random } = seeding.alike('generosity', account.id)
   const drawn = fans.map((fan) => {
     const spender = toSpender(fan, lastActiveAt(fan.fanId))

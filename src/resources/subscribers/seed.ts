@@ -8,11 +8,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
-<<<<<<< HEAD
 import { latestActivityOn } from './latest-activity.ts'
-=======
-import { createLastActivity } from './last-activity.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import { drawLife } from './life.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
@@ -42,11 +38,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const now = toIso(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
-<<<<<<< HEAD
-  const lastDeed = latestActivityOn(seeding, account)
-=======
-  const lastActiveAt = createLastActivity(seeding, account)
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
+  const lastActiveAt = latestActivityOn(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? newestAt : fromIso(link.endDate) - dayMs

@@ -1,11 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
-<<<<<<< HEAD
 import { requireTexts } from '../../seed/texts.ts'
-=======
-import { seedTextsOf } from '../../seed/texts.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -39,11 +35,7 @@ export function systemList(
   slug: SystemSlug,
 ): { name: string; members: MemberList } {
   const { subscriptions } = world.db
-<<<<<<< HEAD
   const name = requireTexts(world).lists.users[slug]
-=======
-  const name = seedTextsOf(world).lists.users[slug]
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
   const ofSubscriptions = (

@@ -4,11 +4,7 @@ import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quote } from '../../errors.ts'
-<<<<<<< HEAD
 import { requireTexts } from '../../seed/texts.ts'
-=======
-import { seedTextsOf } from '../../seed/texts.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import type { World } from '../world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -95,11 +91,7 @@ function fanExtras(
   world: World,
   user: Fan,
 ): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
-<<<<<<< HEAD
   const { abouts, places } = requireTexts(world).profiles
-=======
-  const { abouts, places } = seedTextsOf(world).profiles
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   const random = randomAt(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
   const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)

@@ -1,10 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-<<<<<<< HEAD
 import { requireTexts } from '../../seed/texts.ts'
-=======
-import { seedTextsOf } from '../../seed/texts.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { fanMediaKey } from '../messages/messages.table.ts'
@@ -45,11 +41,7 @@ export function completeVaults(world: World): void {
 
 /** Adds the missing built-in lists of an account. */
 function addBuiltInLists(world: World, { id: accountId }: Account): void {
-<<<<<<< HEAD
   const names = requireTexts(world).lists.vault
-=======
-  const names = seedTextsOf(world).lists.vault
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
     // The list was never modified, so it has no modification time.

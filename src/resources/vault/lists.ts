@@ -1,11 +1,7 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
-<<<<<<< HEAD
 import { requireTexts } from '../../seed/texts.ts'
-=======
-import { seedTextsOf } from '../../seed/texts.ts'
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
 import { vaultKey, builtInLists } from './vault.table.ts'
@@ -156,11 +152,7 @@ export function removeMedia(world: World, list: VaultList, media: readonly Vault
 }
 
 function rejectBuiltInName(world: World, name: string): void {
-<<<<<<< HEAD
   const texts = requireTexts(world).lists.vault
-=======
-  const texts = seedTextsOf(world).lists.vault
->>>>>>> 10076c8b (docs: variations, scenarios and names in plain words; tests follow the messages)
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn)
