@@ -213,7 +213,7 @@ it('gives the evidence of every inferred operation', () => {
   expect(silent.map(({ operationId }) => operationId)).toEqual([])
   expect(
     evidence.filter(
-      (text) => !/reference|sibling service|by analogy|named|known|stands in/.test(text),
+      (text) => !/reference|sibling service|by analogy|named|known|replaces the storage/.test(text),
     ),
   ).toEqual([])
 })
