@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { transformSync } from 'esbuild'
 import { createSandbox } from 'creator-api-sandbox'
@@ -15,12 +16,18 @@ const inLanguage = (language: string) =>
 
 it('uses only code languages that the tests can run', () => {
   expect([...new Set(docBlocks.map(({ language }) => language))].toSorted()).toEqual(
-    ['http', 'js', 'json', 'sh', 'text', 'ts', 'yaml'].toSorted(),
+    ['http', 'js', 'json', 'py', 'sh', 'text', 'ts', 'yaml'].toSorted(),
   )
 })
 
 it.each(inLanguage('json'))('shows JSON: %s', (_, { code }) => {
   expect(() => JSON.parse(code) as unknown).not.toThrow()
+})
+
+it.each(inLanguage('py'))('shows Python of an example: %s', (_, { code, file = '' }) => {
+  const example = readFileSync(new URL(`../../examples/python-survive/${file}`, import.meta.url))
+  const shown = code.slice(code.indexOf('\n') + 1)
+  expect(example.toString()).toContain(shown)
 })
 
 it.each(inLanguage('js'))('shows JavaScript: %s', (_, { code }) => {
