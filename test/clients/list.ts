@@ -60,7 +60,7 @@ export const correctClients: readonly string[] = [
   'correct/publishes-post.ts',
   'correct/shows-images.ts',
   'correct/totals-fan.ts',
-  'correct/answers-chats.ts',
+  'correct/thanks-fans.ts',
   'correct/uploads-photo.ts',
   'correct/shows-dashboard.ts',
   'python/correct_copy.py',

@@ -6,5 +6,5 @@ export default (async (service) => {
   const api = openApi(service)
   const chats = `/v1/${service.account}/chats`
   for (const { withUser } of (await api.get(`${chats}?limit=3`)).data.list)
-    await api.get(`${chats}?query=${withUser.id}`)
+    await api.get(`${chats}?query=id:${withUser.id}`)
 }) satisfies Client

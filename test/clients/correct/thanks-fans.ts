@@ -1,17 +1,17 @@
-// Answers each chat with an unread message, once.
+// Thanks the fans of the three latest chats, once each.
 import { openApi, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 
-const text = 'Thank you!'
+const text = 'Thank you for today!'
 
 export default (async (service) => {
   const api = openApi(service)
   const chats = `/v1/${service.account}/chats`
-  for (const { withUser, unreadMessagesCount } of await api.list(`${chats}?limit=20`)) {
-    if (unreadMessagesCount === 0) continue
+  const latest = (await api.list(`${chats}?limit=100`)).slice(0, 3)
+  for (const { withUser } of latest) {
     const messages = `${chats}/${withUser.id}/messages`
-    const isAnswered = async () =>
+    const isSent = async () =>
       (await api.list(`${messages}?limit=100`)).some((message) => message.text.includes(text))
-    await writeOnce(() => api.post(messages, { text }), isAnswered)
+    await writeOnce(() => api.post(messages, { text }), isSent)
   }
 }) satisfies Client
