@@ -9,6 +9,7 @@ import { toTable } from './measure.ts'
 import { benchOperations } from './operations.ts'
 import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
+import { benchSharedState } from './shared-state.ts'
 import { benchState } from './state.ts'
 
 // Measures the built package, as users run it. `--quick` omits the servers; `--long` plays for two
@@ -28,7 +29,7 @@ const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
 const routes = isQuick ? [] : await benchRoutes({ createSandbox })
 const stalls = isQuick ? [] : await benchStalls()
-const state = isQuick ? [] : await benchState()
+const state = isQuick ? [] : [...(await benchState()), ...(await benchSharedState())]
 const bounds = isQuick ? [] : await benchBounds({ createSandbox })
 const operations = isQuick ? [] : await benchOperations({ createSandbox })
 const kits = isQuick ? [] : benchKits()

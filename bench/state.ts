@@ -7,7 +7,7 @@ import type { Running } from './http.ts'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
-const worldCount = 500
+export const worldCount = 500
 /** Number of concurrent requests. */
 const atOnce = 20
 /** Number of worlds that are loaded from disk, and of posts in an advanced world. */
@@ -17,7 +17,7 @@ const timedPosts = 1_000
 /** Time in which a server saves all unsaved changes, ms. */
 const restMs = 1_000
 
-const budgets = {
+export const budgets = {
   storedMs: 2_000,
   exitMs: 3_000,
   worldMs: 2,
@@ -27,7 +27,7 @@ const budgets = {
 }
 
 /** A server with `agency`, and a function that posts to its worlds. */
-interface Server extends Running {
+export interface Server extends Running {
   post: (world: string, text: string) => Promise<void>
   read: (world: string) => Promise<void>
   advance: (world: string) => Promise<void>
@@ -49,12 +49,12 @@ export async function benchState(): Promise<Line[]> {
     const plain = await open()
     const saved = await open(folder)
     const slowed = await timePosts({ plain, saved })
-    await postToAll(plain, 'first')
-    await postToAll(saved, 'first')
+    await postToAll([plain], 'first')
+    await postToAll([saved], 'first')
     const storedMs = await timeUntilStored(folder, 'first')
     const worldMs =
-      ((await cpuOf(saved, () => postToAll(saved, 'second'))) -
-        (await cpuOf(plain, () => postToAll(plain, 'second')))) /
+      ((await cpuOf(saved, () => postToAll([saved], 'second'))) -
+        (await cpuOf(plain, () => postToAll([plain], 'second')))) /
       worldCount
     for (const server of [plain, saved]) {
       await server.advance('advanced')
@@ -66,7 +66,7 @@ export async function benchState(): Promise<Line[]> {
         (await cpuOf(plain, () => postSlowly(plain)))) /
       samples
     await plain.stop()
-    await postToAll(saved, 'third')
+    await postToAll([saved], 'third')
     const start = performance.now()
     await saved.stop()
     const exitMs = performance.now() - start
@@ -90,12 +90,7 @@ export async function benchState(): Promise<Line[]> {
         budget: 'reported',
         isKept: true,
       },
-      {
-        what: 'POST posts with --state / without, median',
-        measured: `${slowed.toFixed(2)} x`,
-        budget: `<= ${budgets.slowed} x`,
-        isKept: slowed <= budgets.slowed * slack,
-      },
+      toRatioLine('POST posts with --state / without, median', slowed),
     ]
   } finally {
     for (const { process: child } of servers) child.kill('SIGKILL')
@@ -103,7 +98,7 @@ export async function benchState(): Promise<Line[]> {
   }
 }
 
-function toLine(what: string, ms: number, budgetMs: number): Line {
+export function toLine(what: string, ms: number, budgetMs: number): Line {
   return {
     what,
     measured: `${ms.toFixed(1)} ms`,
@@ -112,7 +107,17 @@ function toLine(what: string, ms: number, budgetMs: number): Line {
   }
 }
 
-async function startServer(folder?: string): Promise<Server> {
+export function toRatioLine(what: string, ratio: number): Line {
+  return {
+    what,
+    measured: `${ratio.toFixed(2)} x`,
+    budget: `<= ${budgets.slowed} x`,
+    isKept: ratio <= budgets.slowed * slack,
+  }
+}
+
+/** Starts a server that keeps its state there. */
+export async function startServer(state?: string): Promise<Server> {
   const running = await startBuiltServer(
     '--scenario',
     'agency',
@@ -123,7 +128,7 @@ async function startServer(folder?: string): Promise<Server> {
     '2000',
     '--max-memory',
     '4096',
-    ...(folder === undefined ? [] : ['--state', folder]),
+    ...(state === undefined ? [] : ['--state', state]),
   )
   const { headers, path } = await disableLimits(running.url)
   const posts = running.url + path.slice(0, path.indexOf('?'))
@@ -159,13 +164,13 @@ async function startServer(folder?: string): Promise<Server> {
   }
 }
 
-/** Posts to all worlds, several at a time. */
-async function postToAll(server: Server, text: string): Promise<void> {
+/** Posts to all worlds, several at a time. Each world is on one of the servers. */
+export async function postToAll(servers: readonly Server[], text: string): Promise<void> {
   let next = 0
   const postNext = async () => {
     while (next < worldCount) {
       next += 1
-      await server.post(`w${next}`, text)
+      await servers[next % servers.length]?.post(`w${next}`, text)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, postNext))
@@ -215,7 +220,7 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
 }
 
 /** Compares the time of a post with and without `--state`, alternately. */
-async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
+export async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
   const times = { plain: [] as number[], saved: [] as number[] }
   for (let count = -timedPosts / 5; count < timedPosts; count += 1)
     for (const name of ['plain', 'saved'] as const) {

@@ -150,6 +150,7 @@ export class RedisStore implements WorldStore, LeaseStore {
 
   async save(name: string, bytes: Uint8Array): Promise<void> {
     const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (isWorld(name) && !this.#tokens.has(name)) throw new TakenError('with the lease')
     if (isWorld(name))
       return this.#evalAsOwner(saveScript, name, [data, String(this.#expiryOf(name) ?? '')])
     // All servers have the same rows of a base. The first one writes them.

@@ -128,6 +128,10 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       const reply = await run(options, { route, input, world: name })
       for (const lease of leases) lease.check()
       return reply
+    } catch (error) {
+      // A world may have been closed because it went to another server.
+      for (const lease of leases) lease.check()
+      throw error
     } finally {
       for (const lease of leases) lease.leave()
     }

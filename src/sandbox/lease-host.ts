@@ -24,6 +24,7 @@ interface SaverParts {
   stored: StoredWorlds
   options: LeaseOptions
   failure: () => Error | undefined
+  wake: () => void
   save: (id: string, entry: Entry) => Promise<void>
   fail: (error: unknown) => void
   recover: () => Promise<void>
@@ -32,11 +33,12 @@ interface SaverParts {
 /** Lets the worlds of a saver come from other servers, and go to them. */
 export function createLeaseHost(
   saver: { release: (id: string) => void; track: (id: string, member: SavedMember) => void },
-  { entries, stored, options, failure, save, fail, recover }: SaverParts,
+  { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
 ): LeaseHost {
   const forget = (id: string) => {
     stored.delete(id)
     entries.delete(id)
+    wake()
   }
   return {
     isUsed: (id) => entries.has(id),
@@ -60,9 +62,10 @@ export function createLeaseHost(
     },
     onLost(id) {
       const entry = entries.get(id)
-      const since = entry && (entry.writingSince ?? entry.since)
+      const since = entry?.writingSince ?? entry?.since
       forget(id)
       options.closeWorld(id)
+      if (entry === undefined) return
       options.log(
         `Another server took the world ${worldNameOf(id) ?? mainId}, because this one had not ` +
           `renewed its lease. ` +

@@ -39,7 +39,7 @@ export interface LeaseStore {
 
 /** Thrown by a save if another server took the world. */
 export class TakenError extends SandboxError {
-  constructor(holder: string, cause: unknown) {
+  constructor(holder: string, cause?: unknown) {
     super(`the server ${holder} has taken the world`, { cause })
   }
 }
@@ -137,9 +137,10 @@ export class Leases {
     }
   }
 
-  /** Gives up a lease that another server has. */
+  /** Gives up a world that another server has. */
   lose(id: string): void {
-    if (this.#held.delete(id)) this.#host.onLost(id)
+    this.#held.delete(id)
+    this.#host.onLost(id)
   }
 
   /** Ends the renewals. */
@@ -235,6 +236,8 @@ export class Leases {
   #handOver(id: string): void {
     const held = this.#held.get(id)
     if (held === undefined || held.pending !== undefined) return
+    // While it is restored for a request, the other server asks again.
+    if (held.users > 0 && !this.#host.isUsed(id)) return
     held.pending = this.#leave(id, held)
   }
 

@@ -74,6 +74,7 @@ export class WorldSaver {
           stored: this.#stored,
           options,
           failure: () => this.#failure,
+          wake: () => this.#wake(),
           save: (id, entry) => this.#save(id, entry),
           fail: (error) => this.#fail(error),
           recover: () => this.#recover(),
@@ -185,7 +186,7 @@ export class WorldSaver {
     return this.hasBacklog && this.#isWaitedFor && this.#failure === undefined
   }
 
-  /** Resolves after the next save, or when it failed. */
+  /** Resolves after the next save, or when it failed or is no longer needed. */
   progress(): Promise<void> {
     return new Promise((resolve) => void this.#waiters.push(resolve))
   }
@@ -196,6 +197,7 @@ export class WorldSaver {
     const writing = this.#entries.get(id)?.writing
     this.#entries.delete(id)
     this.#stored.delete(id)
+    this.#wake()
     const remove = async () => {
       await writing
       if (!this.has(id)) await this.#store.remove(id)
@@ -313,6 +315,11 @@ export class WorldSaver {
     for (const [id, entry] of due.slice(0, Math.max(free, 0))) void this.#save(id, entry)
   }
 
+  /** Lets everything that waits for progress look again. */
+  #wake(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve()
+  }
+
   #noteWrite(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
@@ -365,7 +372,7 @@ export class WorldSaver {
       entry.writingSince = undefined
       const hasLeft = entry.member === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
-      for (const resolve of this.#waiters.splice(0)) resolve()
+      this.#wake()
       // Others do not wait for the next look.
       this.#saveDue()
     }

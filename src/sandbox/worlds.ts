@@ -121,6 +121,10 @@ export class Worlds<Member extends WorldMember> {
         const reply = await this.#answer(call, own)
         lease.check()
         return reply
+      } catch (error) {
+        // The world may have been closed because it went to another server.
+        lease.check()
+        throw error
       } finally {
         lease.leave()
       }

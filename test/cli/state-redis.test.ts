@@ -122,6 +122,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await first.renew(['_a', '_b'])).toEqual({ lost: ['_a'], areDataLost: false })
     expect(await second.take('_b', { asks: false })).toMatchObject({ isTaken: false })
     await first.release(['_a'])
+    await expect(first.save('_a', bytes('late'))).rejects.toThrow('has taken the world')
     expect(await first.take('_a', { asks: false })).toMatchObject({ isTaken: false })
     expect(new TextDecoder().decode(await first.load('_a'))).toBe('second')
   })

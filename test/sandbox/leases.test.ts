@@ -74,6 +74,19 @@ it('hands a world over within a second, after the request under way', async () =
   expect(first.leases.has('_a')).toBe(false)
 })
 
+it('does not hand over a world that is being restored for a request', async () => {
+  const { first, second, pass } = openServers()
+  const use = await first.leases.own('_a')
+  first.used.delete('_a')
+  const taken = second.leases.own('_a')
+  await pass(2_000)
+  expect(first.leases.has('_a')).toBe(true)
+  first.used.add('_a')
+  use.leave()
+  await pass(100)
+  ;(await taken).check()
+})
+
 it('does not wait for longer than a second for a slow request, which is then refused', async () => {
   const { first, second, pass } = openServers()
   const use = await first.leases.own('_a')

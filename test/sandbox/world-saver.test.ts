@@ -4,7 +4,7 @@ import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { baseKey, StoredBases } from '../../src/sandbox/stored-bases.ts'
 import { WorldSaver } from '../../src/sandbox/world-saver.ts'
-import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
+import { createMemoryLeases, createMemoryStore, plainCodec } from '../support/memory-store.ts'
 import type { MemoryStore } from '../support/memory-store.ts'
 
 beforeEach(() => {
@@ -17,10 +17,13 @@ afterEach(() => {
 /** A served sandbox with a store whose speed the test sets. */
 async function openSaved({
   worldTtlMs,
+  isShared = false,
   ...options
-}: { worldTtlMs?: number; maxWorlds?: number } = {}) {
+}: { worldTtlMs?: number; maxWorlds?: number; isShared?: boolean } = {}) {
   const time = { now: 1_000_000 }
   const store = createMemoryStore()
+  const leases = createMemoryLeases(() => time.now).open('server')
+  if (isShared) Object.assign(store, { leases })
   const bases = new StoredBases(store, plainCodec)
   const expired: string[] = []
   const conditions: (string | undefined)[] = []
@@ -35,7 +38,10 @@ async function openSaved({
     now: () => time.now,
     log: () => {},
     onCondition: (since) => conditions.push(since),
-    closeWorld: (id) => expired.push(id),
+    closeWorld(id) {
+      expired.push(id)
+      if (isShared) served.closeWorld(id)
+    },
     keepBase: () => served.keepBase(bases),
     retakeMain: async () => {},
     worldTtlMs,
@@ -196,6 +202,16 @@ it('saves the time of a running clock when it is closed, also if nothing else ch
   expect(savedTime()).toBeGreaterThanOrEqual(now)
 })
 
+it('answers a write that waits for a world which is deleted', async () => {
+  const { saver, write, pass } = await openSaved()
+  expect(await write('first', 'a')).toBe(200)
+  await pass(301, { areLooksLate: true })
+  const late = write('second')
+  expect(await stateOf(late)).toBe('waiting')
+  saver.delete('_a')
+  expect(await stateOf(late)).toBe(200)
+})
+
 it('removes worlds without reads and writes for longer than the time to live', async () => {
   const { write, read, pass, expired } = await openSaved({ worldTtlMs: 10 * 60_000 })
   for (const world of ['read', 'unused']) expect(await write('first', world)).toBe(200)
@@ -215,6 +231,33 @@ it('does not delay writes while the store fails, and saves them when it works ag
   store.failure = undefined
   await pass(1_100)
   expect(store.textOf('main')).toContain('"second"')
+})
+
+it('delays writes while a shared store fails, and refuses them after 7 s', async () => {
+  const { store, write, pass } = await openSaved({ isShared: true })
+  store.failure = new Error('Redis cannot be reached')
+  expect(await write('first', 'a')).toBe(200)
+  await pass(1_000)
+  const late = write('second', 'a')
+  expect(await stateOf(late)).toBe('waiting')
+  for (let second = 0; second < 9; second += 1) await pass(1_100)
+  expect(await stateOf(late)).toBe(503)
+  store.failure = undefined
+  await pass(1_100)
+  expect(await write('third', 'a')).toBe(200)
+  await pass(200)
+  expect(store.textOf('_a')).toContain('"third"')
+})
+
+it('answers 503 to a write that waits while another server takes its world', async () => {
+  const { saver, write, pass } = await openSaved({ isShared: true })
+  expect(await write('first', 'a')).toBe(200)
+  await pass(301, { areLooksLate: true })
+  const late = write('second', 'a')
+  expect(await stateOf(late)).toBe('waiting')
+  saver.leases?.lose('_a')
+  await pass(50)
+  expect(await stateOf(late)).toBe(503)
 })
 
 it('saves a world before a long operation', async () => {
