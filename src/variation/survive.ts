@@ -43,20 +43,20 @@ export async function survive(
   execute: (run: TrialRun | null) => Promise<Execution>,
   plan: SurvivePlan,
 ): Promise<Survival> {
+  const { only, jobs, signal, onRun = () => {} } = plan
+  const isStopped = () => signal?.aborted === true
   const { failure, record: plain } = await execute(null)
-  if (failure !== undefined)
+  if (failure !== undefined && !isStopped())
     throw new SandboxError(
       `Failed to vary the answers: the client also fails without variations: ${lastLine(failure)}`,
       { cause: failure.error },
     )
-  const { only, jobs, signal, onRun = () => {} } = plan
-  const isStopped = () => signal?.aborted === true
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
   const results = new Map(chosen.map((trial) => [trial.name, emptyResult(trial)]))
   const runs = chosen.flatMap((trial) => runsOf(trial, plain, plan))
   const total = runs.length
   let done = 0
-  onRun({ done, total })
+  if (!isStopped()) onRun({ done, total })
   const work = async () => {
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return

@@ -120,15 +120,18 @@ it.each([
 })
 
 it.each([
-  [client("await api('/v1/nowhere')"), '\nNode.js v'],
-  [client("await api('/v1/nowhere')"), 'the client also fails without variations: exit code 1'],
-  [client(''), 'the command sent no request to the sandbox'],
-  [['--', 'no-such-program'], 'Failed to run no-such-program: there is no such program'],
-  [[], 'the command is missing. Write it after --'],
-  [['--only', 'short-page', ...client('')], 'must be one of absent-fields'],
-  [['--expect-error', '(', ...client('')], 'Failed to read --expect-error ("(")'],
-  [['--late', 'soon', ...client('')], 'it must be a duration up to 10m, such as 5s'],
-])('rejects %j', async (flags, message) => {
+  ['\nNode.js v', client("await api('/v1/nowhere')")],
+  [
+    'the client also fails without variations: exit code 1: Error: status 404',
+    client("await api('/v1/nowhere')"),
+  ],
+  ['the command sent no request to the sandbox', client('')],
+  ['Failed to run no-such-program: there is no such program', ['--', 'no-such-program']],
+  ['the command is missing. Write it after --', []],
+  ['must be one of absent-fields', ['--only', 'short-page', ...client('')]],
+  ['Failed to read --expect-error ("(")', ['--expect-error', '(', ...client('')]],
+  ['it must be a duration up to 10m, such as 5s', ['--late', 'soon', ...client('')]],
+])('rejects a command: %s', async (message, flags) => {
   const { code, stderr } = await survive(...flags)
   expect(stderr).toContain(message)
   expect(code).toBe(2)
@@ -170,7 +173,7 @@ it('prints what is known when it is interrupted, and ends the command', async ()
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-it('ends a command that does not end in time, with the programs that it started', async () => {
+it('ends a command with the programs that it started', async () => {
   const [started, ended] = ['started', 'ended'].map((name) => join(temporaryFolder(), name))
   const grandchild = `
     process.on('SIGTERM', () => {
@@ -187,9 +190,33 @@ it('ends a command that does not end in time, with the programs that it started'
      console.log('running')
      setTimeout(() => {}, 1e6)`,
   )
-  const { signal } = new AbortController()
-  const run = runChild([process.execPath, script], { env: {}, timeoutMs: 3000, signal })
-  expect(await run).toEqual({ exitCode: null, output: 'running\n', isLate: true })
-  expect(existsSync(started ?? '')).toBe(true)
+  const controller = new AbortController()
+  const options = { env: {}, timeoutMs: 60_000, signal: controller.signal }
+  const run = runChild([process.execPath, script], options)
+  await expect.poll(() => existsSync(started ?? ''), { timeout: 20_000 }).toBe(true)
+  controller.abort()
+  expect(await run).toEqual({ exitCode: null, signal: 'SIGTERM', output: 'running\n' })
   await expect.poll(() => existsSync(ended ?? '')).toBe(true)
+})
+
+it('ends a command that takes too long', async () => {
+  const { signal } = new AbortController()
+  const command = [process.execPath, '-e', 'setTimeout(() => {}, 1e6)']
+  const ended = await runChild(command, { env: {}, timeoutMs: 1, signal })
+  expect(ended).toEqual({ exitCode: null, signal: 'SIGTERM', output: '', isLate: true })
+})
+
+it('says which signal ended a run, and stops during the first run', async () => {
+  const code = "await api('/v1/tags').catch(() => process.kill(process.pid, 'SIGKILL'))"
+  const { stdout } = await survive('--only', 'no-credits', '--expect-error', '4', ...client(code))
+  expect(stdout).toContain('seed 1: The signal SIGKILL ended it.')
+  const marker = join(temporaryFolder(), 'started')
+  const endless = `
+    import { writeFileSync } from 'node:fs'
+    writeFileSync(${JSON.stringify(marker)}, '')
+    setTimeout(() => {}, 1e6)`
+  const { ended, send } = start('survive', '--scenario', 'solo', ...client(endless))
+  await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
+  send('SIGTERM')
+  expect(await ended).toMatchObject({ code: 1, stderr: 'Stopped after 0 of 0 runs.\n' })
 })

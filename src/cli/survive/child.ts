@@ -11,6 +11,8 @@ const graceMs = 2000
 export interface EndedChild {
   /** Null if a signal ended the command. */
   exitCode: number | null
+  /** The signal that ended it, such as SIGSEGV. */
+  signal: NodeJS.Signals | null
   /** The end of stdout and stderr. */
   output: string
   /** Set if the command did not end in time. */
@@ -72,9 +74,9 @@ export function runChild(
         ),
       )
     })
-    child.on('close', (exitCode) => {
+    child.on('close', (exitCode, endedBy) => {
       finish()
-      resolve({ exitCode, output, ...(isLate ? { isLate: true } : {}) })
+      resolve({ exitCode, signal: endedBy, output, ...(isLate ? { isLate: true } : {}) })
     })
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()

@@ -137,16 +137,21 @@ class Commands {
     if (run === null) {
       this.#usualMs = performance.now() - startedAt
       if (ended.exitCode === 0) requireRequests(observed, ended.output)
-      else this.#options.print(ended.output.trimEnd().split('\n').slice(-maxLines).join('\n'))
+      else if (!signal.aborted)
+        this.#options.print(ended.output.trimEnd().split('\n').slice(-maxLines).join('\n'))
     }
     if (ended.exitCode === 0) return observed
-    const { isLate = false, exitCode, output } = ended
-    const note = isLate ? `\nIt did not end within ${Math.round(timeoutMs / 1000)} s.` : ''
+    const { isLate = false, exitCode, signal: endedBy, output } = ended
+    const note = isLate
+      ? `It did not end within ${Math.round(timeoutMs / 1000)} s.\n`
+      : exitCode === null
+        ? `The signal ${endedBy} ended it.\n`
+        : ''
     return {
       ...observed,
       failure: {
         exitCode,
-        output: output.trimEnd() + note,
+        output: `${note}${output.trimEnd()}`,
         ...(isLate ? { isEnded: true } : {}),
       },
     }
