@@ -19,7 +19,9 @@ each('finds no persona %s', async (name) => {
       'own.yaml',
     ),
   })
-  await expect(sandbox.ready).rejects.toThrow(`persona ${name}): there is none of that name`)
+  await expect(sandbox.ready).rejects.toThrow(
+    `persona ${name}): there is no persona with that name`,
+  )
 })
 
 each('finds no environment variable %s', async (name) => {

@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     const reset = ['--scenario', 'agency', '--state-reset', '--state', redis.url]
     const refused = await run('--port', '0', ...reset)
     expect(refused).toMatchObject({ code: 2 })
-    expect(refused.stderr).toContain('other servers use it. Stop them first')
+    expect(refused.stderr).toContain('other servers are using it. Stop them first')
     expect(await write(first.url, 'one')).toBe(200)
   })
 })

@@ -155,7 +155,7 @@ it('serves pictures of records without a token and without a journal entry', asy
   expect((await ask('GET', `/_sandbox/data/posts/${post.id}`, asked)).body.picture).toMatch(
     /^media\/[\w-]+\/thumb$/,
   )
-  const { body: chats } = await ask('GET', '/_sandbox/data/chats?limit=1&pictures=true', asked)
+  const { body: chats } = await ask('GET', '/_sandbox/data/chats?limit=50&pictures=true', asked)
   expect(Object.values(chats.pictures)[0]).toMatch(/^files\/\d+\/avatar_c50\.svg$/)
   expect((await ask('GET', '/_sandbox/data/tags?limit=1', asked)).body).not.toHaveProperty(
     'pictures',

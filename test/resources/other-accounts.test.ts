@@ -121,7 +121,7 @@ describe('the account itself', () => {
           account_id: client.account(),
           username: 'Jonah_Reyes',
         } as never),
-      ).toThrow(`the user ${client.account('jonah_reyes')} has it`)
+      ).toThrow(`user ${client.account('jonah_reyes')} has that username`)
     },
   )
 })

@@ -54,6 +54,7 @@ const listChats = defineRoute({
     "query matches any part of the fan's username or display name. next_page always contains " +
       'limit.',
   ],
+  errors: ['user_list_unknown'],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
