@@ -86,7 +86,7 @@ An exit code other than 0 is an error, and its output is the error message for \
 
 Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the line that runs it again, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints what is known so far. [Options](options.md#survive----command) lists all flags.
 
-The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Those that were not met or only reported do not count. It is 2 if the command fails without them.
+The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that the client did not meet, or that it only reported, do not count. It is 2 if the command fails without them.
 
 ## Variations
 `

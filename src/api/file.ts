@@ -1,5 +1,5 @@
 import { apiError } from '../errors.ts'
-import { md5InPieces } from './md5.ts'
+import { md5InChunks } from './md5.ts'
 import type { Call, FileAnswer, Reply } from './route.ts'
 import { refuse } from './envelope.ts'
 
@@ -17,7 +17,7 @@ export class SentFile {
 
 /** Counts and hashes the bytes of an uploaded file. */
 export async function readFile(bytes: Uint8Array): Promise<SentFile> {
-  return new SentFile(bytes.length, await md5InPieces(bytes))
+  return new SentFile(bytes.length, await md5InChunks(bytes))
 }
 
 /** Loads the bytes of a file of this package. */

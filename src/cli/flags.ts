@@ -59,7 +59,7 @@ export const serveFlags = {
     usage: '--now <time>',
     schema: now.unwrap(),
     read: number,
-    help: 'The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: now; the start in the scenario if it has a timeline or an anchor.',
+    help: 'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario if it has a timeline or an anchor, otherwise now.',
   },
   clock: {
     usage: '--clock <mode>',

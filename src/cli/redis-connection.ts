@@ -117,7 +117,7 @@ async function loadClient(): Promise<(options: object) => Client> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new SandboxError(
-      'Failed to keep the state in Redis: the package redis is not installed. Install it: npm ' +
+      'Failed to store the state in Redis: the package redis is not installed. Install it: npm ' +
         'install redis@6.',
       { cause: error },
     )

@@ -64,7 +64,7 @@ export async function openRedisStore(options: RedisOptions): Promise<RedisStore>
     connection?.close()
     if (error instanceof SandboxError && error.message.startsWith('Failed')) throw error
     throw new SandboxError(
-      `Failed to keep the state in ${placeOf(url)}: ${explain(error)}. Start Redis or Valkey ` +
+      `Failed to store the state in ${placeOf(url)}: ${explain(error)}. Start Redis or Valkey ` +
         `there, check --state and --state-password-env, or give another --state.`,
       { cause: error },
     )
@@ -115,7 +115,7 @@ export class RedisStore implements WorldStore, LeaseStore {
       if (isTaken) return
       if (performance.now() > deadline)
         throw new SandboxError(
-          `Failed to keep the state in ${this.place} (prefix ${this.#prefix}): the server ` +
+          `Failed to store the state in ${this.place} (prefix ${this.#prefix}): the server ` +
             `${holder} makes it, but is not done. Look at that one, and start this one again.`,
         )
       await wait(pollMs)
@@ -159,7 +159,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     await this.release([firstItem])
     if (reply === null)
       throw new SandboxError(
-        `Failed to keep the state in ${this.place}: another server made it at the same time. ` +
+        `Failed to store the state in ${this.place}: another server made it at the same time. ` +
           `Start this one again.`,
       )
   }

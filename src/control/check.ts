@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { nearestOf } from '../lib/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { readAt } from '../lib/read-at.ts'
 import { maxFindings, stopEarly } from '../lib/stop-early.ts'
 import { cut, describe, SandboxError } from '../errors.ts'
@@ -98,7 +98,7 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
 
 /** Lists the allowed values, and suggests the most similar one. */
 function nameNearest(allowed: readonly string[], received: unknown): string {
-  const nearest = typeof received === 'string' ? nearestOf(allowed, received) : undefined
+  const nearest = typeof received === 'string' ? findNearest(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
 }
 

@@ -65,7 +65,7 @@ export const ScenarioChoice = z.lazy(() =>
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
         .describe(
-          'The start of the clock: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the start in the scenario; on a server, now.',
+          'The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or today (00:00 UTC). Default: the start time in the scenario; on a server, now.',
         ),
       cue: z
         .boolean()

@@ -12,7 +12,7 @@ export const maxSnapshotRows = 50_000
 const maxRecords = 50_000
 
 /** Limits the rows that a request reads, so it does not block the server. */
-export function requireFewRows(
+export function enforceRowLimit(
   rows: number,
   { max, verb, advice }: { max: number; verb: string; advice: string },
 ): void {

@@ -345,7 +345,7 @@ export interface FaultInput {
   delay_ms?: number | undefined
   /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
-  /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
+  /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
   applied?: boolean | undefined
   /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
@@ -385,7 +385,7 @@ export interface FaultInput {
     delay_ms?: number | undefined
     /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
     applied?: boolean | undefined
   })[] | undefined
 }
@@ -410,7 +410,7 @@ export interface ScenarioChoice {
   yaml?: string | undefined
   /** Random seed. Default: the seed of the scenario. */
   seed?: number | undefined
-  /** The start of the clock: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Default: the start in the scenario; on a server, now. */
+  /** The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or today (00:00 UTC). Default: the start time in the scenario; on a server, now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
   /** true: the story waits at its start until you play it. Default: it follows the clock of the sandbox. */
   cue?: boolean | undefined
@@ -517,7 +517,7 @@ export interface AccountData {
   archivedPosts?: boolean | undefined
   /** Number of comments on posts: spread over all posts (default), or a list for the newest ones. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or their number. With a number, the persona defines the names and the topics of labelled posts. */
+  /** Names of post labels, or their number. If it is a number, the persona sets the names and the topics of the labelled posts. */
   labels?: readonly string[] | number | undefined
   /** Number of fans, subscribed or lapsed. */
   fans?: number | undefined
@@ -870,7 +870,7 @@ export interface Scenario {
   description?: string | undefined
   /** Random seed. @default 1 */
   seed?: number | undefined
-  /** The start of the clock, RFC 3339. */
+  /** The start time of the clock, RFC 3339. */
   now: string
   /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date; on a server without a timeline, the real time. */
   anchor?: "date" | "today" | undefined
@@ -881,7 +881,7 @@ export interface Scenario {
   personas?: Readonly<Record<string, Persona>> | undefined
   /** Hand-written records, in addition to the generated ones. They replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures to show during the story. The stage shows the first one larger. */
+  /** The metrics to show during the story. The stage shows the first one larger. */
   watch?: readonly ({
     /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
@@ -1269,7 +1269,7 @@ export interface Actions {
     delay_ms?: number | undefined
     /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
     applied?: boolean | undefined
     /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
@@ -1309,7 +1309,7 @@ export interface Actions {
       delay_ms?: number | undefined
       /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
-      /** Run the request before the fault, so a write takes effect although its answer is lost, late or an error. Default: false. */
+      /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
       applied?: boolean | undefined
     })[] | undefined
   }
@@ -1364,7 +1364,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   baseUrl?: string | undefined
   /** Random seed. The same seed and start give exactly the same data. Default: the seed of the scenario. */
   seed?: number | undefined
-  /** The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start in the scenario. */
+  /** The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario. */
   now?: 'now' | 'today' | (string & {}) | number | Date | undefined
   /** frozen: the time changes only if you move it. running: the clock runs. @default 'frozen' */
   clock?: "frozen" | "running" | undefined

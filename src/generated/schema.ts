@@ -1661,7 +1661,7 @@ export interface paths {
          *
          *     - Needs no account and no upstream session.
          *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
-         *     - Each word of q must be a prefix of a word in the title. Titles with the whole words are first.
+         *     - Each word of q must be a prefix of a word in the title. Titles that contain whole words of q come first.
          *
          *     Source: published.
          */
@@ -2804,7 +2804,7 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
-         *     - All rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
+         *     - Rows of the same second are never split across pages, so a page can have fewer or more rows than limit.
          *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change it.
          *     - Both ends of the window are inclusive if they are dates, now or relative.
          *
@@ -4028,7 +4028,7 @@ export interface paths {
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
-         *     - Payments of unknown kind count in total, but not in any type.
+         *     - Payments of an unknown type are included in total, but not in any of the types.
          *
          *     Source: published.
          */

@@ -188,7 +188,7 @@ export function windowEdge() {
 }
 
 /**
- * One end of a window in the query of a route that rejects time zones. Accepts `YYYY-MM-DD
+ * The start or end of a time window, on a route that rejects time zones. Accepts `YYYY-MM-DD
  * HH:MM:SS` with a space or a `T`.
  */
 export function edgeWithoutZone() {

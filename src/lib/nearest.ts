@@ -20,7 +20,7 @@ export function wordSimilarity(expected: string, actual: string): number {
  * Returns the word most similar to an input, ignoring case and punctuation. Undefined if none is
  * similar.
  */
-export function nearestOf(words: readonly string[], written: string): string | undefined {
+export function findNearest(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(
     (found, word) => {

@@ -58,7 +58,7 @@ export function readKey(control: Control): { key: string; organisation: number }
 }
 
 /**
- * Finds a connected account of the organisation with the initially selected key. Prefers an active
+ * Finds a connected account in the organisation of the default key. Prefers one with an active
  * session.
  */
 function findAccount(control: Control): number | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { concatenate, toChunks } from '../lib/chunks.ts'
 import { toJson } from '../lib/json-fragment.ts'
-import { nearestOf } from '../lib/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { apiError } from '../errors.ts'
 import { queryValue } from '../lib/fields.ts'
 import { FileAnswer, HeaderAnswer, Page } from '../api/route.ts'
@@ -91,7 +91,7 @@ function requireKnown(
       'the sandbox already has this route. Remove new, and list the changes',
     )
   if (isNew !== true) {
-    const near = nearestOf(
+    const near = findNearest(
       routes.map((route) => route.id),
       id,
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { definitionOf } from '../lib/schema-parts.ts'
 import type { SchemaDefinition } from '../lib/schema-parts.ts'
-import { nearestOf } from '../lib/nearest.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { forms } from './format.ts'
 import type { Change, Form, ValueType } from './format.ts'
 import { MisfitError } from './tree.ts'
@@ -113,7 +113,7 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
     if (isAdded && Object.hasOwn(shape, name))
       throw new MisfitError([keyOf(below)], `the route already has ${name}`)
     if (isAdded || Object.hasOwn(shape, name)) continue
-    const near = nearestOf(names, name)
+    const near = findNearest(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
     throw new MisfitError(
       [keyOf(below)],

@@ -12,8 +12,8 @@ const patienceMs = 12_000
 const pollMs = 50
 /** Maximum time that requests may take before their world is handed over, ms. */
 const drainMs = 1_000
-/** Time between two looks at the leases, ms. */
-const lookMs = 500
+/** Time between two checks of the leases, ms. */
+const checkMs = 500
 
 /** The result of an attempt to take a lease. */
 export interface TakeResult {
@@ -97,7 +97,7 @@ export class Leases {
     this.#host = host
     this.#now = now
     this.#lookedAt = now()
-    this.#timer = setInterval(() => void this.#look(), lookMs)
+    this.#timer = setInterval(() => void this.#look(), checkMs)
     this.#timer.unref?.()
     store.onAsked = (id) => this.#handOver(id)
   }

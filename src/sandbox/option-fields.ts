@@ -60,7 +60,7 @@ export const optionFields = {
     .transform((given) => readStart(given) ?? 0)
     .optional()
     .describe(
-      'The start of the clock: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start in the scenario.',
+      'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario.',
     ),
   clock: z
     .enum(['frozen', 'running'])

@@ -1,5 +1,5 @@
 import { check, UnknownError } from '../control/check.ts'
-import { maxCheckedRows, requireFewRows } from '../control/row-limit.ts'
+import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { changeClock } from '../control/clock.ts'
@@ -145,7 +145,7 @@ export class ServedSandbox implements ServedWorld {
 
   async check(): Promise<WorldCheck> {
     const world = this.#runtime.useCurrent('check the records')
-    requireFewRows(countTableRows(listTables(world.db)), {
+    enforceRowLimit(countTableRows(listTables(world.db)), {
       max: maxCheckedRows,
       verb: 'check the records',
       advice: 'Use `creator-api-sandbox check`, or sandbox.check() in the process.',

@@ -54,7 +54,7 @@ export function damagedItem(
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {
   const reason = why.replace(/\s+/g, ' ').replace(/\.$/, '')
-  const problem = `Failed to read the state (${item} in ${place}): ${reason}. It was left as it is.`
+  const problem = `Failed to read the state (${item} in ${place}): ${reason}. The state is unchanged.`
   if (cause instanceof LaterFormatError)
     return new UnavailableError(`${problem} Use that version.`, { cause })
   return new SandboxError(

@@ -90,7 +90,7 @@ export class Worlds<Member extends WorldMember> {
     this.#host = host
   }
 
-  /** The numbers of worlds in memory, of allowed worlds, and of dropped worlds. */
+  /** Numbers of worlds: in memory, the maximum, and dropped. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }

@@ -53,7 +53,7 @@ export function readJsonLines(text: string): JsonLines | undefined {
     if (read === undefined) return undefined
     value[field] = read
   }
-  return { value, positionOf: (path) => nearestOf(positions, path) }
+  return { value, positionOf: (path) => findNearest(positions, path) }
 }
 
 /** Parses the output of `JSON.stringify`. Undefined for other text, such as duplicate keys. */
@@ -66,7 +66,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function nearestOf(
+function findNearest(
   positions: ReadonlyMap<string, { line: number; col: number }>,
   path: readonly PropertyKey[],
 ) {

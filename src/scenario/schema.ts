@@ -186,7 +186,7 @@ const ScenarioFields = z.lazy(() =>
       .datetime({ offset: true, error: timeError, abort: true })
       .max(100)
       .refine((text) => parseSandboxTime(text) !== undefined, { error: timeError })
-      .describe('The start of the clock, RFC 3339.'),
+      .describe('The start time of the clock, RFC 3339.'),
     anchor: z
       .enum(['date', 'today'])
       .optional()
@@ -212,7 +212,7 @@ const ScenarioFields = z.lazy(() =>
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The figures to show during the story. The stage shows the first one larger.'),
+      .describe('The metrics to show during the story. The stage shows the first one larger.'),
     timeline: z
       .array(Step)
       .max(10_000)

@@ -90,9 +90,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The id of the only record that a missing field can reference. `thing` is the kind of record,
-   * for the error.
-   * @throws {SandboxError} if there is no such record, or several.
+   * The default of an omitted reference: the id of the only matching record. `thing` is the kind
+   * of record, for the error.
+   * @throws {SandboxError} if no record matches, or several.
    */
   only<Key extends Id>(
     field: string,

@@ -111,7 +111,7 @@ const EffectFields = z.lazy(() =>
       .boolean()
       .optional()
       .describe(
-        'Run the request before the fault, so a write takes effect although its answer is lost, ' +
+        'Run the request before the fault, so a write takes effect even if its answer is lost, ' +
           'late or an error. Default: false.',
       ),
   }),

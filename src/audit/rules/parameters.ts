@@ -1,7 +1,7 @@
 import { ignoredParameters, knownKeys } from '../../world/journal/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { nearestOf } from '../../lib/nearest.ts'
+import { findNearest } from '../../lib/nearest.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quote } from '../../errors.ts'
@@ -104,7 +104,7 @@ function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): st
     ...(route === undefined ? [] : (knownKeys(route.query) ?? [])),
     ...(route?.body ? (knownKeys(route.body) ?? []) : []),
   ]
-  const meant = nearestOf(all, parameter.name)
+  const meant = findNearest(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}. Similar: ${meant}.`
 }
 

@@ -182,7 +182,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Merges two lists: the newest requests come first, each once. */
+/** Merges two lists of requests, newest first, without duplicates. */
 function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   const byId = new Map([...older, ...newer].map((row) => [row.id, row]))
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, maxKept)

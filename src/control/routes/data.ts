@@ -5,7 +5,7 @@ import { cut } from '../../errors.ts'
 import type { Control } from '../control.ts'
 import { shortenChanges } from '../changes.ts'
 import { ChangesQuery } from '../inputs.ts'
-import { maxSearchedRows, requireFewRows } from '../row-limit.ts'
+import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute, integer, text } from './route.ts'
 
 const recordFields = z
@@ -51,7 +51,7 @@ export const dataRoutes = [
       .describe('Name and value of a field: only records with this value.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
-        requireFewRows(tableSize(control, id), {
+        enforceRowLimit(tableSize(control, id), {
           max: maxSearchedRows,
           verb: `search ${cut(id)}`,
           advice: 'Filter by a field, such as ?id=1.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ScenarioName } from '../../scenario/name.ts'
 import type { Control } from '../control.ts'
 import { ScenarioChoice, SnapshotForm, SnapshotNaming } from '../inputs.ts'
-import { maxSnapshotRows, requireFewRows } from '../row-limit.ts'
+import { maxSnapshotRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute } from './route.ts'
 
 /** Routes of snapshots, scenarios and recordings. */
@@ -14,7 +14,7 @@ export const scenarioRoutes = [
     query: SnapshotForm,
     run(control, { query: { form = 'whole' } }) {
       if (form === 'whole')
-        requireFewRows(countAll(control), {
+        enforceRowLimit(countAll(control), {
           max: maxSnapshotRows,
           verb: 'write the whole snapshot',
           advice: 'Use ?form=changes, or sandbox.snapshot() in the process.',
@@ -71,7 +71,7 @@ export const scenarioRoutes = [
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
     run(control, { query }) {
-      requireFewRows(countAll(control), {
+      enforceRowLimit(countAll(control), {
         max: maxSnapshotRows,
         verb: 'write a scenario of the world',
         advice:

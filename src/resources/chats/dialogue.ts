@@ -182,7 +182,7 @@ export class DialogueWriter {
     return { lines: this.#tell(script, moment, memory, { isStory: true }) }
   }
 
-  /** Writes the message of a fan with a tip. Undefined if the chat had all that fit. */
+  /** Writes a fan's message with a tip. Undefined if the chat has used all suitable texts. */
   tip(kind: 'small' | 'large', moment: Moment, memory: Memory): Line | undefined {
     return this.#line(true, this.#texts.tips[kind], moment, memory)
   }

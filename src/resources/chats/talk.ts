@@ -27,7 +27,7 @@ export interface SaidLine {
   tip: Payment | undefined
 }
 
-/** The input of a conversation: the fan, the bundles for sale, and the end. */
+/** The input for a conversation: the fan, the bundles for sale, and the end time. */
 export interface Stage {
   random: Random
   writer: DialogueWriter

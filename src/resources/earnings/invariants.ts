@@ -30,7 +30,7 @@ function findUnequalStatistics(world: World): string[] {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
       if (sum === toCents(all[name])) return []
       return [
-        `The parts of ${name} of account ${account.id} add up to ${sum / 100}, not ${all[name]}.`,
+        `Account ${account.id}: the parts of ${name} add up to ${sum / 100}, not ${all[name]}.`,
       ]
     })
   })

@@ -77,7 +77,12 @@ const readChart = defineRoute({
   permission: 'api_earnings_read_chart',
   summary: "Chart an account's earnings",
   errors: ['window_reversed'],
-  rules: [sums, deltas, buckets, 'Payments of unknown kind count in total, but not in any type.'],
+  rules: [
+    sums,
+    deltas,
+    buckets,
+    'Payments of an unknown type are included in total, but not in any of the types.',
+  ],
   query: () =>
     z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
   data: EarningsChart,

@@ -27,8 +27,8 @@ const searchRoute = defineRoute({
   summary: 'Search the GIF provider',
   rules: [
     ...rules,
-    'Each word of q must be a prefix of a word in the title. Titles with the whole words are ' +
-      'first.',
+    'Each word of q must be a prefix of a word in the title. Titles that contain ' +
+      'whole words of q come first.',
   ],
   query: () =>
     z.object({

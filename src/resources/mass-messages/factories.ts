@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { createOccasions } from './occasion.ts'
-import { freeInstant } from './writes.ts'
+import { findFreeTime } from './writes.ts'
 
 /**
  * Completes mass messages. By default, they go to all fans, and are queued if scheduled in the
@@ -41,7 +41,7 @@ const massMessageFactory = defineFactory({
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIso(Math.min(at, now)),
       scheduledDate: isSent ? null : toIso(at),
-      sentAt: isSent ? freeInstant(world, accountId, Math.min(at, now)) : null,
+      sentAt: isSent ? findFreeTime(world, accountId, Math.min(at, now)) : null,
     }
   },
 })

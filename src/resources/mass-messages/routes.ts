@@ -42,8 +42,8 @@ const listStatistics = defineRoute({
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
       'end_date. An end_date with a time is exclusive.',
-    'All rows of one second are on the same page. A page has fewer rows than limit if the rows ' +
-      'of the next second do not fit, and more if one second has more rows than limit.',
+    'Rows of the same second are never split across pages, so a page can have fewer or more rows ' +
+      'than limit.',
     'viewedCount is the number of fans who read or bought the message. Deleting a message or a ' +
       'chat does not change it.',
     'Both ends of the window are inclusive if they are dates, now or relative.',

@@ -101,7 +101,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const fanIds = recipientsOf(world, account, item)
   const sent = world.db.massMessages.update(id, {
     state: 'sent',
-    sentAt: freeInstant(world, accountId, world.clock.now()),
+    sentAt: findFreeTime(world, accountId, world.clock.now()),
     sentCount: fanIds.length,
   })
   const content = {
@@ -123,7 +123,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
  * Returns the latest unused send time up to `moment`. Send times must not be in the future, and
  * must be unique, because they are the cursor of the statistics.
  */
-export function freeInstant(world: World, accountId: number, moment: number): string {
+export function findFreeTime(world: World, accountId: number, moment: number): string {
   let instant = moment
   for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
     const taken = fromIso(sentAt ?? '')

@@ -44,8 +44,9 @@ function findFalseBuyers({ db }: World): string[] {
     const said = [purchasedAt !== null, isOpened, isBuyer]
     if (said.every((isBought) => isBought === paid.has(id))) return []
     return [
-      `Message ${id}: paid ${paid.has(id)}, but bought ${purchasedAt !== null}, opened ` +
-        `${isOpened}, in messagePurchases ${isBuyer}.`,
+      `Message ${id}: that it has a payment is ${paid.has(id)}, but that it has a purchasedAt is ` +
+        `${purchasedAt !== null}, isOpened is ${isOpened}, and that it has a row in ` +
+        `messagePurchases is ${isBuyer}. All four must be equal.`,
     ]
   })
 }

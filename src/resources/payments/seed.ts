@@ -122,7 +122,7 @@ function toEdgeCase(payment: Payment, left: number): Payment {
   }
 }
 
-/** Returns one of five times, some weeks ago, that several purchases share. Epoch ms. */
+/** Returns one of five fixed times some weeks ago, so that purchases share a time. Epoch ms. */
 function edgeTime({ now }: Seeding, left: number): number {
   return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }

@@ -14,8 +14,8 @@ function findMiscounted({ db }: World): string[] {
     const paid = sumPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
       broken.push(
-        `The post ${id} has ${tipCount} tips of ${tipSum} dollars, but its payments have ` +
-          `${paid.tipCount} of ${paid.tipSum}.`,
+        `The post ${id} has ${tipCount} tips with a sum of ${tipSum} dollars, but its payments ` +
+          `have ${paid.tipCount} with a sum of ${paid.tipSum}.`,
       )
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
       broken.push(
