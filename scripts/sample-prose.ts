@@ -19,7 +19,7 @@ const exempt = /node_modules|[/\\](?:generated|digests|images)[/\\]/
 const kinds = {
   comment: { files: /\.tsx?$/, form: /\/\*\*([^]*?)\*\/|(?:^ *\/\/.*\n)+/gm },
   name: { files: /\.tsx?$/, form: /^export (?:async )?(?:function\*?|class) (\w+)/gm },
-  message: { files: /^src.*\.tsx?$/, form: /['"`]((?:[A-Z$][^'"`\n]* ){4}[^'"`\n]*)['"`]/g },
+  message: { files: /^src.*\.tsx?$/, form: /['"`]([A-Z$](?:[^'"`\n ]* ){4}[^'"`\n]*)['"`]/g },
   docs: { files: /\.md$/, form: /(?<=^|[.!?] )[A-Z][^.!?\n|`]{20,200}[.!?](?= |$)/gm },
 } as const
 

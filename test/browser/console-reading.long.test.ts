@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     const warning = page.locator('.remarks .warning')
     sandbox.seek('2m')
     sandbox.seek('1m')
-    await warning.filter({ hasText: /Went back from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to/ }).waitFor()
+    await warning.filter({ hasText: /Moved back from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to/ }).waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await warning.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Pause' }).click()

@@ -315,7 +315,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       ['#data/fans?record=1', /Failed to .*fans.*it does not exist/],
       ['#data/pots', /pots/],
       ['#actions/tipp', 'No action tipp.'],
-      ['#data?since=gone', /there is none of that name/],
+      ['#data?since=gone', /Failed to find the snapshot .*it does not exist/],
       ['#overview/999', 'Action 999 is older than the list.'],
     ] as const) {
       await open(place)

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     })
     const box = (await timeline.boundingBox())!
     await page.mouse.click(box.x + box.width / 10, box.y + box.height / 2)
-    await page.getByText('1 write of clients since then is dropped').waitFor()
+    await page.getByText('1 later write of clients was dropped').waitFor()
     expect(Math.abs(sandbox.control.replay().at_ms - 30_000)).toBeLessThan(1_000)
     await shoot('seek')
   })

@@ -61,14 +61,14 @@ it('replays a story to its end, and prints plain lines', async () => {
     .toBe('ended')
   const { code, stdout, stderr } = await stop()
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
+  expect(stdout).toMatch(/^\d+:\d\d {2}The story has ended. The server keeps running\.$/m)
 })
 
 it('exits with 1 if the port is taken', async () => {
   const { port } = new URL(await listen(() => {}))
   const { code, stdout, stderr } = await runProcess('--scenario', 'solo', '--port', port)
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^Failed to listen on .*: the port is taken\..*\n$/)
+  expect(stderr).toMatch(/^Failed to listen on .*: the port is in use\..*\n$/)
 })
 
 it('exits at once on a second signal', async () => {
