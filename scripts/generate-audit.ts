@@ -15,7 +15,7 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning for each rule and route to stderr, at most 20, with the request and its URL in the console. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a server runs | it prints the first error or warning for each rule and route to stderr, at most 20, with the request and its URL in the console. Every second it checks the last 200 requests of up to 8 worlds with new requests: the main world, then the oldest ones. \`--no-warnings\` and \`--quiet\` turn this off |
 | while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |

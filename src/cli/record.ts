@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
@@ -20,8 +20,7 @@ type Finish = ReturnType<ServedSandbox['record']>
 export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
     throw new SandboxError('Failed to record: --out is missing. Add --out FILE. See record --help.')
-  // Checks at the start that the file can be written, without changing its content.
-  attempt(out, () => appendFileSync(out, ''))
+  requireWritable(out)
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
     describe: (served, header) =>
@@ -34,6 +33,13 @@ export async function record({ out, ...flags }: RecordFlags, host: Host): Promis
       if (session.finish !== undefined) createLog(host)(save(out, session.finish))
     },
   })
+}
+
+/** Checks that a file can be written, and leaves it as it is. @throws {SandboxError} */
+function requireWritable(file: string): void {
+  const isNew = !existsSync(file)
+  attempt(file, () => appendFileSync(file, ''))
+  if (isNew) rmSync(file)
 }
 
 /** Writes the scenario. Returns a summary for the user. */

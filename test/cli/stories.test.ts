@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
@@ -221,6 +221,7 @@ it('records a session, and replays it to the same world', async () => {
     '--clock',
     'frozen',
   )
+  expect(existsSync(file)).toBe(false)
   const { keys } = await control(url, '/state')
   await fetch(`${url}/v1/tags`, {
     method: 'POST',
@@ -235,6 +236,16 @@ it('records a session, and replays it to the same world', async () => {
   const again = await serve('replay', file, '--paused')
   await control(again.url, '/replay', { command: 'seek', to: '1m' })
   expect((await control(again.url, '/snapshot')).tables).toEqual(tables)
+})
+
+it('leaves no file of a recording that could not start', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  const failing = ['record', 'nowhere', '--port', '0', '--out']
+  expect(await run(...failing, file)).toMatchObject({ code: 2 })
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, story)
+  expect(await run(...failing, file)).toMatchObject({ code: 2 })
+  expect(readFileSync(file, 'utf8')).toBe(story)
 })
 
 it.each([
