@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import type { Access } from './access.ts'
 import { findEntry } from './catalogue.ts'
@@ -48,7 +48,8 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(toHash(place))
-  useEffect(() => {
+  // The focus moves with the text, before the next key.
+  useLayoutEffect(() => {
     document.title = [title, catalogue.document.info.title].filter(Boolean).join(' · ')
     if (shown.current === toHash(place)) return
     shown.current = toHash(place)

@@ -23,6 +23,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .goto(`${origin}/creator/docs#api/${id}`)
       .then(() => page.locator(`.head code:text-is("${id}")`).waitFor())
   const part = (name: string) => page.getByRole('region', { name, exact: true })
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
 
   beforeAll(async () => {
     sandbox = await freshSandbox('agency')
@@ -51,7 +52,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: "List the creator's own posts" }).waitFor()
     expect(new URL(page.url()).hash).toBe('#api/listPosts')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await expect.poll(focused).toBe('MAIN')
     expect(await page.title()).toContain("List the creator's own posts")
     await page.keyboard.press('/')
     await page.keyboard.press('Escape')
@@ -71,10 +72,10 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       expect(await first.textContent()).toContain(title)
       await first.click()
       await part(title).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-      expect(await part(title).evaluate((each) => each.getBoundingClientRect().top)).toBeLessThan(
-        400,
-      )
+      await expect.poll(focused).toBe('MAIN')
+      await expect
+        .poll(() => part(title).evaluate((each) => each.getBoundingClientRect().top))
+        .toBeLessThan(400)
     }
     await page.getByLabel('Search guides').fill('mass mesage')
     await page.getByRole('link', { name: 'Send a message to many fans' }).waitFor()

@@ -31,6 +31,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { data, error } = useLoad(() => api.get<RecordView>(address), address)
   const { error: commandError, isBusy, run } = useCommand()
   const [edited, setEdited] = useState<string>()
+  const isGone = data === undefined && error !== undefined
   const save = () =>
     run(async () => {
       await api.send(
@@ -56,24 +57,28 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       closeName="Close the record"
       onClose={onClose}
       commands={
-        <>
-          <button
-            type="button"
-            aria-expanded={edited !== undefined}
-            onClick={() =>
-              setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)
-            }
-          >
-            Edit
-          </button>
-          <button type="button" disabled={isBusy} onClick={remove}>
-            Remove
-          </button>
-        </>
+        // A record that is gone has no commands.
+        !isGone && (
+          <>
+            <button
+              type="button"
+              disabled={data === undefined}
+              aria-expanded={edited !== undefined}
+              onClick={() =>
+                setEdited(edited === undefined ? JSON.stringify(data?.record, null, 2) : undefined)
+              }
+            >
+              Edit
+            </button>
+            <button type="button" disabled={isBusy || data === undefined} onClick={remove}>
+              Remove
+            </button>
+          </>
+        )
       }
     >
       {data?.picture != null && <img class="thumbnail large" src={data.picture} alt="" />}
-      {table === 'fans' && (
+      {table === 'fans' && !isGone && (
         <p class="row">
           {fanActions.map(([type, label]) => (
             <a key={type} href={toHash({ view: 'actions', item: type, filters: { fan_id: id } })}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
@@ -24,7 +24,8 @@ export function Sheet({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const isNarrow = useNarrow()
-  useEffect(() => {
+  // Keys and focus work as soon as the sheet is visible.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     // The row is below the sheet.
     if (isNarrow) button.current?.focus()
@@ -32,7 +33,7 @@ export function Sheet({
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const close = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
       const isBelow = document.querySelector('dialog[open], :popover-open') !== null
