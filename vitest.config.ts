@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { entries, specifierOf } from './scripts/entries.ts'
+import { entries, getImportSpecifier } from './scripts/entries.ts'
 
 /** Tests and examples import the package by its name; here that name means the sources. */
 export const alias = entries.map((entry) => ({
-  find: new RegExp(`^${specifierOf(entry)}$`),
+  find: new RegExp(`^${getImportSpecifier(entry)}$`),
   replacement: fileURLToPath(new URL(entry.source, import.meta.url)),
 }))
 

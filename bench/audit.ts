@@ -1,8 +1,8 @@
 import { createFetch } from '../src/hosts/fetch.ts'
 import type { Call } from '../src/api/route.ts'
-import { summarise, timeInTurns } from './measure.ts'
+import { summarise, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
-import { accountOf, ask, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 const requests = 10_000
@@ -13,13 +13,13 @@ const budgetMs = 50
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
-  const account = accountOf(sandbox)
+  const account = findFirstAccount(sandbox)
   for (let count = 0; count < requests / 4; count += 1) {
     sandbox.clock.advance(100)
-    await ask(sandbox, 'GET', `/v1/${account}/posts?limit=3`)
-    await ask(sandbox, 'GET', `/v1/${account}/chats?limit=5`)
-    await ask(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: `List ${count}` })
-    await ask(sandbox, 'GET', `/v1/${account}/posts/${count}/stats`)
+    await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts?limit=3`)
+    await sendAsOwner(sandbox, 'GET', `/v1/${account}/chats?limit=5`)
+    await sendAsOwner(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: `List ${count}` })
+    await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts/${count}/stats`)
   }
   const times: number[] = []
   for (let round = 0; round < 25; round += 1) {
@@ -41,7 +41,7 @@ export async function benchJournalCost({
   createSandbox,
 }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
-  const url = `${sandbox.baseUrl}/v1/${accountOf(sandbox)}/posts?limit=10`
+  const url = `${sandbox.baseUrl}/v1/${findFirstAccount(sandbox)}/posts?limit=10`
   const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {
     const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle })
     return async () => {
@@ -51,7 +51,7 @@ export async function benchJournalCost({
       await response.arrayBuffer()
     }
   }
-  const { kept, dropped } = await timeInTurns(
+  const { kept, dropped } = await timeAlternately(
     {
       kept: asking((call) => sandbox.handle(call)),
       dropped: asking((call) => sandbox.handle(Object.assign(call, { headers: undefined }))),

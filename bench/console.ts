@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { hasBrowser, openBrowser } from '../test/support/browser.ts'
-import { disableLimits, residentMegabytes, startBuiltServer } from './http.ts'
+import { disableLimits, readResidentMegabytes, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
@@ -82,7 +82,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
     const clicks = hasBrowser() ? await clickThrough(ours) : undefined
     let highest = 0
     for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(500))
-      highest = Math.max(highest, residentMegabytes(ours))
+      highest = Math.max(highest, readResidentMegabytes(ours))
     close()
     const memory = {
       what: `memory with a journal of ${kept.toLocaleString('en')} requests, ${seconds} s of play at speed 1,000 in loops`,

@@ -1,8 +1,8 @@
 import type { Sandbox } from '../src/index.ts'
-import { timeInTurns } from './measure.ts'
+import { timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
-import { readsOf } from './reads.ts'
-import { accountOf, ask, openSandbox } from './sandboxes.ts'
+import { createReadRequests } from './reads.ts'
+import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 const sizes = { large: 100_000, small: 1_000 } as const
@@ -22,15 +22,15 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
     })
   const [large, small] = [await open(sizes.large), await open(sizes.small)]
   const list = (sandbox: Sandbox, query: string) => () =>
-    ask(sandbox, 'GET', `/v1/${accountOf(sandbox)}/chats${query}`)
+    sendAsOwner(sandbox, 'GET', `/v1/${findFirstAccount(sandbox)}/chats${query}`)
   const spenders = (sandbox: Sandbox) => {
     const body = {
-      account_ids: [accountOf(sandbox)],
+      account_ids: [findFirstAccount(sandbox)],
       ...rangesOf(sandbox),
       sort: 'average_purchase_desc',
       limit: 20,
     }
-    return () => ask(sandbox, 'POST', '/v1/fans', body)
+    return () => sendAsOwner(sandbox, 'POST', '/v1/fans', body)
   }
   return [
     await compare('GET chats', {
@@ -56,17 +56,17 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
     await openSandbox(createSandbox, 'large'),
     await openSandbox(createSandbox, 'agency'),
   ]
-  const ofAgency = new Map(readsOf(agency).map((read) => [read.name, read]))
+  const ofAgency = new Map(createReadRequests(agency).map((read) => [read.name, read]))
   let worst = { name: 'none', ratio: 0, largeMs: 0 }
-  for (const read of readsOf(large)) {
+  for (const read of createReadRequests(large)) {
     const twin = ofAgency.get(read.name)
     // The scenario large has no stories, promotions, user lists, or related data.
     if (twin === undefined || `${read.url}?`.includes('/undefined')) continue
     const subjects = {
-      large: () => ask(large, read.method, read.url, read.body),
-      small: () => ask(agency, twin.method, twin.url, twin.body),
+      large: () => sendAsOwner(large, read.method, read.url, read.body),
+      small: () => sendAsOwner(agency, twin.method, twin.url, twin.body),
     }
-    const times = await timeInTurns(subjects, { rounds: 60 })
+    const times = await timeAlternately(subjects, { rounds: 60 })
     const ratio = times.large.median / times.small.median
     if (times.large.median >= maxMs && ratio > worst.ratio)
       worst = { name: read.name, ratio, largeMs: times.large.median }
@@ -96,7 +96,11 @@ async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): 
   const stats = (sandbox: Sandbox) => {
     const link = sandbox.db.trackingLinks.all()[0]?.id
     return () =>
-      ask(sandbox, 'GET', `/v1/${accountOf(sandbox)}/tracking-links/${link}/stats?date_start=-180d`)
+      sendAsOwner(
+        sandbox,
+        'GET',
+        `/v1/${findFirstAccount(sandbox)}/tracking-links/${link}/stats?date_start=-180d`,
+      )
   }
   return compare('GET tracking-links/{id}/stats', {
     large: stats(await open(sizes.large)),
@@ -108,7 +112,7 @@ async function compare(
   what: string,
   subjects: Record<'large' | 'small', () => unknown>,
 ): Promise<Line> {
-  const times = await timeInTurns(subjects, { rounds: 400 })
+  const times = await timeAlternately(subjects, { rounds: 400 })
   const ratio = times.large.median / times.small.median
   const measured = `${ratio.toFixed(2)} x (${times.large.median.toFixed(3)} / ${times.small.median.toFixed(3)} ms)`
   return {

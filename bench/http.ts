@@ -124,16 +124,16 @@ const restMs = 12_000
 async function measureMemory(): Promise<Line[]> {
   const ours = await startBuiltServer()
   await new Promise((resolve) => setTimeout(resolve, restMs))
-  const resting = residentMegabytes(ours)
+  const resting = readResidentMegabytes(ours)
   const { headers, path } = await disableLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
-  const first = residentMegabytes(ours)
+  const first = readResidentMegabytes(ours)
   // The heap takes some time to settle, and then varies by some megabytes. It must not keep
   // growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
-    later.push(residentMegabytes(ours))
+    later.push(readResidentMegabytes(ours))
   }
   ours.process.kill()
   const last = later.pop() ?? 0
@@ -161,7 +161,7 @@ async function measureMemory(): Promise<Line[]> {
 }
 
 /** The memory of a server, MB. */
-export function residentMegabytes({ process: child }: Running): number {
+export function readResidentMegabytes({ process: child }: Running): number {
   return megabytesOf(child, 'VmRSS')
 }
 

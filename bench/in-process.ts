@@ -4,9 +4,9 @@ import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
-import { slack, summarise, timeInTurns } from './measure.ts'
+import { slack, summarise, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
-import { accountOf, ask, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 /** Measures the library inside a process. `built` is what dist exports. */
@@ -26,7 +26,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
 async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   const firstAnswer = (options: SandboxOptions<readonly Scenario[]>) => {
     const sandbox = createSandbox<readonly Scenario[]>(options)
-    return ask(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`)
+    return sendAsOwner(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`)
   }
   const { accounts } = createSandbox({ scenario: 'agency' })
   const cold = (job: string) => {
@@ -44,11 +44,11 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   let seed = 0
   // Uses another seed each time, because a second sandbox with the same options is not seeded
   // again.
-  const { solo } = await timeInTurns(
+  const { solo } = await timeAlternately(
     { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
     { rounds: 15 },
   )
-  const { again } = await timeInTurns(
+  const { again } = await timeAlternately(
     { again: () => firstAnswer({ scenario: 'agency' }) },
     { rounds: 30 },
   )
@@ -107,9 +107,9 @@ function coldAgency(job: string): { wallMs: number; processorMs: number } {
 
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
-  const path = `/v1/${accountOf(sandbox)}/posts?media_type=medias`
+  const path = `/v1/${findFirstAccount(sandbox)}/posts?media_type=medias`
   const body = Buffer.concat(
-    (await ask(sandbox, 'GET', path)).body as readonly Uint8Array[],
+    (await sendAsOwner(sandbox, 'GET', path)).body as readonly Uint8Array[],
   ).toString()
   const ours = handlers(sandbox)
   const statics = http.all(
@@ -128,7 +128,7 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
     })
     await response.text()
   }
-  const times = await timeInTurns(
+  const times = await timeAlternately(
     { statics: get('https://static.example.test', [statics]), ours: get(sandbox.baseUrl, ours) },
     { rounds: 1500 },
   )
@@ -149,11 +149,11 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
 
 async function benchReset({ createSandbox }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
-  const account = accountOf(sandbox)
+  const account = findFirstAccount(sandbox)
   const times: number[] = []
   for (let round = 0; round < 30; round += 1) {
     for (let write = 0; write < 100; write += 1)
-      await ask(sandbox, 'POST', `/v1/${account}/posts`, { text: `Post ${write}` })
+      await sendAsOwner(sandbox, 'POST', `/v1/${account}/posts`, { text: `Post ${write}` })
     const start = performance.now()
     await sandbox.reset()
     times.push(performance.now() - start)
@@ -206,7 +206,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
 /** Measures the first request to a world, which creates it. */
 async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency')
-  const url = `/v1/${accountOf(sandbox)}/posts`
+  const url = `/v1/${findFirstAccount(sandbox)}/posts`
   let count = 0
   const askNext = async () => {
     const key = `${sandbox.keys['owner']}~worker-${(count += 1)}`
@@ -218,7 +218,7 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
     })
     if (status !== 200) throw new Error(`GET ${url} in a world: ${status}`)
   }
-  const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
+  const { first } = await timeAlternately({ first: askNext }, { rounds: 50 })
   return {
     what: 'the first request of a world of agency, which creates it',
     measured: `${first.median.toFixed(2)} ms`,
@@ -239,21 +239,25 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   })
   const feed = await worstRatio(large, small, feedPaths(large))
   const [largeFan, smallFan] = [busiestFan(large), busiestFan(small)]
-  const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })
-  const times = await timeInTurns(
+  const body = (sandbox: Sandbox) => ({ account_ids: [findFirstAccount(sandbox)] })
+  const times = await timeAlternately(
     {
       largeTransactions: tenTimes(() =>
-        ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
+        sendAsOwner(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
       ),
       smallTransactions: tenTimes(() =>
-        ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
+        sendAsOwner(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
       ),
-      largeStats: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large))),
-      smallStats: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small))),
+      largeStats: tenTimes(() =>
+        sendAsOwner(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large)),
+      ),
+      smallStats: tenTimes(() =>
+        sendAsOwner(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small)),
+      ),
     },
     { rounds: 400 },
   )
-  const { fork } = await timeInTurns({ fork: () => large.fork() }, { rounds: 20 })
+  const { fork } = await timeAlternately({ fork: () => large.fork() }, { rounds: 20 })
   const transactions = times.largeTransactions.median / times.smallTransactions.median
   const stats = times.largeStats.median / times.smallStats.median
   return [
@@ -343,7 +347,7 @@ async function worstRatio(
   let worst = { ratio: 0, path: '' }
   for (const path of paths) {
     for (const depth of [0, 0.5, 0.9]) {
-      const times = await timeInTurns(
+      const times = await timeAlternately(
         { large: pageAt(large, path, depth), small: pageAt(small, path, depth) },
         { rounds: 150 },
       )
@@ -377,8 +381,8 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
     )
   const cursor = posts[Math.floor(posts.length * depth)]?.postedAtPrecise
   const name = order.endsWith('_asc') ? 'after_publish_time' : 'before_publish_time'
-  const url = `/v1/${accountOf(sandbox)}/posts${path}${depth === 0 ? '' : `&${name}=${cursor}`}`
-  return () => ask(sandbox, 'GET', url)
+  const url = `/v1/${findFirstAccount(sandbox)}/posts${path}${depth === 0 ? '' : `&${name}=${cursor}`}`
+  return () => sendAsOwner(sandbox, 'GET', url)
 }
 
 /** A fan with about one page of purchases, so both sides do the same work. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, install, pack } from '../scripts/packed.ts'
+import { createProject, installPackages, packPackage } from '../scripts/packed.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
@@ -14,7 +14,7 @@ const rounds = 3
  */
 export function benchKits(): Line[] {
   const folder = createProject()
-  install(folder, pack(), 'vitest@4.1', 'msw@2')
+  installPackages(folder, packPackage(), 'vitest@4.1', 'msw@2')
   writeFileSync(
     join(folder, 'kit.setup.ts'),
     "import { serveSandbox } from 'creator-api-sandbox/vitest/setup'\n\nexport default serveSandbox({ scenario: 'solo' })\n",

@@ -19,7 +19,7 @@ export interface Line {
  * Runs subjects alternately and times each run, so a slow moment of the machine affects all
  * equally.
  */
-export async function timeInTurns<Name extends string>(
+export async function timeAlternately<Name extends string>(
   subjects: Record<Name, () => unknown>,
   { rounds, warmUp = Math.ceil(rounds / 5) }: { rounds: number; warmUp?: number },
 ): Promise<Record<Name, Times>> {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { freePort } from '../scripts/balancer.ts'
+import { findFreePort } from '../scripts/balancer.ts'
 import { summarise } from './measure.ts'
 
 /** A test double to measure. */
@@ -324,7 +324,7 @@ function mockoonOf(posts: readonly Post[]): object {
 
 /** Starts a test double on a free port, and waits until it answers any request. */
 async function start(name: string, command: (port: number) => string[]): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(node, command(port), { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
   let told = ''

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../src/index.ts'
 import { routes } from '../src/resources/all-routes.ts'
-import { accountOf } from './sandboxes.ts'
+import { findFirstAccount } from './sandboxes.ts'
 
 /** A request that a route answers with 200. */
 export interface Sent {
@@ -24,8 +24,8 @@ const readingPosts = [
  * Returns a request for a full page of every read route, and more requests to the post feed.
  * @throws for an unknown parameter
  */
-export function readsOf(sandbox: Sandbox): Sent[] {
-  const account = accountOf(sandbox)
+export function createReadRequests(sandbox: Sandbox): Sent[] {
+  const account = findFirstAccount(sandbox)
   const known = knownIn(sandbox, account)
   const reads = routes.filter(
     ({ method, path, gate }) =>
@@ -52,8 +52,8 @@ export function readsOf(sandbox: Sandbox): Sent[] {
 }
 
 /** Ten common writes. */
-export function writesOf(sandbox: Sandbox): Sent[] {
-  const account = accountOf(sandbox)
+export function createWriteRequests(sandbox: Sandbox): Sent[] {
+  const account = findFirstAccount(sandbox)
   const { parameter } = knownIn(sandbox, account)
   const at = (path: string) => `/v1/${account}${path}`
   const post = parameter('', 'post_id')

@@ -5,9 +5,9 @@ import type { Load } from './load.ts'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { writeSection } from './page.ts'
-import { readsOf, writesOf } from './reads.ts'
+import { createReadRequests, createWriteRequests } from './reads.ts'
 import type { Sent } from './reads.ts'
-import { ask, openSandbox } from './sandboxes.ts'
+import { sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { byteLength, toChunks } from '../src/lib/chunks.ts'
 
@@ -43,8 +43,10 @@ export async function benchRoutes({
 }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const wanted = process.env['BENCH_ROUTES'] ?? ''
-  const writes = writesOf(sandbox)
-  const all = [...readsOf(sandbox), ...writes].filter(({ name }) => name.includes(wanted))
+  const writes = createWriteRequests(sandbox)
+  const all = [...createReadRequests(sandbox), ...writes].filter(({ name }) =>
+    name.includes(wanted),
+  )
   const answers: unknown[] = []
   for (const sent of all) answers.push(await answerTo(createSandbox, sent))
   const ours = await startBuiltServer('--now', sandbox.control.state().start)
@@ -76,7 +78,7 @@ async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,
 ): Promise<unknown> {
-  const reply = await ask(await openSandbox(createSandbox, 'agency'), method, url, body)
+  const reply = await sendAsOwner(await openSandbox(createSandbox, 'agency'), method, url, body)
   return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 

@@ -27,12 +27,12 @@ export async function openSandbox(
 }
 
 /** Returns the first account of a sandbox. */
-export function accountOf(sandbox: Sandbox): number {
+export function findFirstAccount(sandbox: Sandbox): number {
   return sandbox.db.accounts.find({ connected: true })?.id ?? 0
 }
 
 /** Sends a request as the owner. @throws if the answer is neither 200 nor 404. */
-export async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
+export async function sendAsOwner(sandbox: Sandbox, method: string, url: string, body?: unknown) {
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,
     'content-type': 'application/json',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { configureBalancer, freePort } from '../scripts/balancer.ts'
+import { configureBalancer, findFreePort } from '../scripts/balancer.ts'
 import { disableLimits } from './http.ts'
 import { summarise } from './measure.ts'
 
@@ -35,7 +35,7 @@ try {
  * and from one without HAProxy.
  */
 async function measureThroughput(): Promise<void> {
-  const ports = await Promise.all([freePort(), freePort()])
+  const ports = await Promise.all([findFreePort(), findFreePort()])
   const urls = await Promise.all(ports.map((port) => startReplica(port)))
   const targets = {
     'one alone': urls[0] ?? '',
@@ -80,7 +80,7 @@ async function measureThroughput(): Promise<void> {
 
 /** Measures the memory of new worlds, and after twenty requests each. */
 async function measureMemory(): Promise<void> {
-  const url = await startReplica(await freePort(), '--max-memory', '8000')
+  const url = await startReplica(await findFreePort(), '--max-memory', '8000')
   const { headers, path } = await disableLimits(url)
   const names = Array.from({ length: worldCount }, (_, number) => `bench-${number}`)
   const account = path.split('/')[2]
@@ -117,7 +117,13 @@ async function measureMemory(): Promise<void> {
 /** Measures saving and loading of 150 worlds when only 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
-  const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')
+  const url = await startReplica(
+    await findFreePort(),
+    '--state',
+    `${folder}/`,
+    '--max-worlds',
+    '50',
+  )
   const { headers } = await disableLimits(url)
   const times: { made: number[]; back: number[] } = { made: [], back: [] }
   for (const kind of ['made', 'back'] as const)
@@ -169,7 +175,7 @@ async function startReplica(port: number, ...flags: string[]): Promise<string> {
 }
 
 async function startBalancer(replicas: readonly number[]): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   const file = join(work, `${port}.cfg`)
   writeFileSync(file, configureBalancer(replicas, { port, socket: join(work, `${port}.sock`) }))
   return startChild('haproxy', ['-db', '-f', file], port)

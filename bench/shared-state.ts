@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
-import { freePort } from '../scripts/balancer.ts'
+import { findFreePort } from '../scripts/balancer.ts'
 import type { Line } from './measure.ts'
 import {
   budgets,
   postToAll,
   startServer,
   timePosts,
-  toLine,
-  toRatioLine,
+  createLine,
+  createRatioLine,
   worldCount,
 } from './state.ts'
 import type { Server } from './state.ts'
@@ -25,7 +25,7 @@ const handOvers = 40
 export async function benchSharedState(): Promise<Line[]> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder]
   const redis = spawn('redis-server', [...place, '--appendonly', 'yes', '--save', ''], {
     stdio: 'ignore',
@@ -63,13 +63,13 @@ export async function benchSharedState(): Promise<Line[]> {
       moves.push(performance.now() - from)
     }
     return [
-      toLine(
+      createLine(
         `a post in each of ${worldCount} worlds of three replicas: all are in Redis`,
         storedMs,
         budgets.storedMs,
       ),
-      toRatioLine('POST posts with --state redis:// / without, median', slowed),
-      toLine('a post to a world of another replica, slowest', Math.max(...moves), 2_000),
+      createRatioLine('POST posts with --state redis:// / without, median', slowed),
+      createLine('a post to a world of another replica, slowest', Math.max(...moves), 2_000),
     ]
   } finally {
     for (const { process: child } of servers) child.kill('SIGKILL')

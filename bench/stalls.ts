@@ -2,7 +2,7 @@ import type { Sandbox } from '../src/index.ts'
 import { startBuiltServer } from './http.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
-import { accountOf, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { indexedTables } from '../test/support/indexed-tables.ts'
 
@@ -106,7 +106,7 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
 }
 
 function toTip(sandbox: Sandbox) {
-  const account = accountOf(sandbox)
+  const account = findFirstAccount(sandbox)
   const { id: post_id } = indexedTables(sandbox.db).posts.in('published', account).at(0) ?? {}
   const { fanId: fan_id } =
     indexedTables(sandbox.db).subscriptions.in('listed', account).at(0) ?? {}

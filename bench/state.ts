@@ -79,18 +79,22 @@ export async function benchState(): Promise<Line[]> {
     const advanced = performance.now() - advancedStart
     await again.stop()
     return [
-      toLine(`a post in each of ${worldCount} worlds: all are stored`, storedMs, budgets.storedMs),
-      toLine('the same, from SIGTERM to the exit', exitMs, budgets.exitMs),
-      toLine('CPU time of saving a world with a few changes', worldMs, budgets.worldMs),
-      toLine('the same, advanced by 30 days', advancedMs, budgets.advancedMs),
-      toLine('restoring a world, beyond making it', restored - fresh, budgets.restoredMs),
+      createLine(
+        `a post in each of ${worldCount} worlds: all are stored`,
+        storedMs,
+        budgets.storedMs,
+      ),
+      createLine('the same, from SIGTERM to the exit', exitMs, budgets.exitMs),
+      createLine('CPU time of saving a world with a few changes', worldMs, budgets.worldMs),
+      createLine('the same, advanced by 30 days', advancedMs, budgets.advancedMs),
+      createLine('restoring a world, beyond making it', restored - fresh, budgets.restoredMs),
       {
         what: 'the same, advanced by 30 days',
         measured: `${(advanced - fresh).toFixed(1)} ms`,
         budget: 'reported',
         isKept: true,
       },
-      toRatioLine('POST posts with --state / without, median', slowed),
+      createRatioLine('POST posts with --state / without, median', slowed),
     ]
   } finally {
     for (const { process: child } of servers) child.kill('SIGKILL')
@@ -98,7 +102,7 @@ export async function benchState(): Promise<Line[]> {
   }
 }
 
-export function toLine(what: string, ms: number, budgetMs: number): Line {
+export function createLine(what: string, ms: number, budgetMs: number): Line {
   return {
     what,
     measured: `${ms.toFixed(1)} ms`,
@@ -107,7 +111,7 @@ export function toLine(what: string, ms: number, budgetMs: number): Line {
   }
 }
 
-export function toRatioLine(what: string, ratio: number): Line {
+export function createRatioLine(what: string, ratio: number): Line {
   return {
     what,
     measured: `${ratio.toFixed(2)} x`,

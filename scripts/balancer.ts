@@ -31,7 +31,7 @@ export function configureBalancer(
 }
 
 /** Returns a port that was just free. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

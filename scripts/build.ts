@@ -9,7 +9,7 @@ import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
 import { findLazyModules, importLibraryFirst, omitPackages } from './chunks.ts'
 import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
-import { declarationsOf, entries } from './entries.ts'
+import { getDeclarationsPath, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
 /** The command, by its name in `dist`. */
@@ -122,7 +122,7 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
-keepReachable('dist/types', entries.map(declarationsOf))
+keepReachable('dist/types', entries.map(getDeclarationsPath))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**

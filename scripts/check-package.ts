@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, hasBrowser } from '../test/support/browser.ts'
-import { entries, specifierOf } from './entries.ts'
-import { createProject, install, pack, run } from './packed.ts'
+import { entries, getImportSpecifier } from './entries.ts'
+import { createProject, installPackages, packPackage, runCommand } from './packed.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -96,15 +96,15 @@ sandbox.close()
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
-const tarball = pack()
+const tarball = packPackage()
 const project = createProject()
 const bare = createProject()
 
 await check('installs into an empty project, with msw', () =>
-  install(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'),
+  installPackages(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'),
 )
 await check('installs without msw', () => {
-  install(bare, tarball)
+  installPackages(bare, tarball)
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw is installed too.')
 })
 await check('installs no types and no scripts, in a valid tree', () => assertTree(bare))
@@ -112,8 +112,8 @@ for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
 for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
-  await check(`requires ${specifierOf(entry)}`, () =>
-    run(process.execPath, ['-e', `require('${specifierOf(entry)}')`], project),
+  await check(`requires ${getImportSpecifier(entry)}`, () =>
+    runCommand(process.execPath, ['-e', `require('${getImportSpecifier(entry)}')`], project),
   )
 }
 await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
@@ -129,7 +129,7 @@ await check('prints its version', () => {
   ) as {
     version: string
   }
-  const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
+  const said = runCommand('npx', ['creator-api-sandbox', '--version'], project).trim()
   if (said !== version) throw new Error(`It printed ${said}, not ${version}.`)
 })
 for (const [module, moduleResolution] of [
@@ -140,9 +140,9 @@ for (const [module, moduleResolution] of [
     compile(project, consumer, { module, moduleResolution }),
   )
 }
-await check('runs the compiled code', () => run(process.execPath, ['consumer.js'], project))
+await check('runs the compiled code', () => runCommand(process.execPath, ['consumer.js'], project))
 await check('compiles with only the types of browsers', () => {
-  install(bare, 'typescript@5.9')
+  installPackages(bare, 'typescript@5.9')
   compile(
     bare,
     loneConsumer,
@@ -165,14 +165,14 @@ await check('compiles without both', () => {
 })
 for (const version of ['5', '4']) {
   await check(`has types that fit those of Express ${version}`, () => {
-    install(project, `@types/express@${version}`)
+    installPackages(project, `@types/express@${version}`)
     compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
   })
 }
 await check('runs the example of Vitest', () => {
-  install(project, 'vitest@4.1')
+  installPackages(project, 'vitest@4.1')
   cpSync(join(root, 'examples/vitest-kit'), join(project, 'vitest-kit'), { recursive: true })
-  run(
+  runCommand(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest-kit/vitest.config.ts'],
     project,
@@ -181,24 +181,24 @@ await check('runs the example of Vitest', () => {
 await check('runs the example of Playwright', () => {
   if (!hasBrowser())
     return console.log(`SKIPPED  no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
-  install(project, '@playwright/test@1')
+  installPackages(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
-  run('npx', ['playwright', 'test', '--config', 'playwright'], project)
+  runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
-await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
+await check('publint', () => runCommand(binary('publint'), ['run', tarball, '--strict'], root))
 // The old module resolution `node10` does not find JSON and ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
 ]
 await check('attw', () =>
-  run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
+  runCommand(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
 await check('contains examples that compile unchanged', () => {
   cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
     recursive: true,
   })
-  install(
+  installPackages(
     project,
     'vitest@4',
     'openapi-fetch@0.17',
@@ -211,7 +211,7 @@ await check('contains examples that compile unchanged', () => {
   ])
 })
 await check('contains the expected files', () =>
-  assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')),
+  assertFiles(runCommand('tar', ['-tzf', tarball], root).trim().split('\n')),
 )
 
 async function check(title: string, task: () => void | string | Promise<void>): Promise<void> {
@@ -227,7 +227,7 @@ async function check(title: string, task: () => void | string | Promise<void>): 
 function importAs(folder: string, name: string): void {
   const specifier = name.replace('.', 'creator-api-sandbox')
   const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
-  run(
+  runCommand(
     process.execPath,
     ['--input-type=module', '-e', `await import('${specifier}'${attributes})`],
     folder,
@@ -236,11 +236,11 @@ function importAs(folder: string, name: string): void {
 
 /** @throws if importing the entry points also loads files of the CommonJS build. */
 function assertNoCommonJs(folder: string): void {
-  const imports = everywhere.map((entry) => `await import('${specifierOf(entry)}')`)
+  const imports = everywhere.map((entry) => `await import('${getImportSpecifier(entry)}')`)
   const loaded =
     "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
   const script = `import { createRequire } from 'node:module'\n${imports.join('\n')}\nconsole.log(${loaded}.join(' '))`
-  const printed = run(process.execPath, ['--input-type=module', '-e', script], folder).trim()
+  const printed = runCommand(process.execPath, ['--input-type=module', '-e', script], folder).trim()
   if (printed !== '') throw new Error(`It loads ${printed}.`)
 }
 
@@ -313,7 +313,7 @@ function compile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['consumer.ts'], include }),
   )
-  run('npx', ['tsc', '-p', '.'], folder)
+  runCommand('npx', ['tsc', '-p', '.'], folder)
 }
 
 /** Checks a production install: only code, and no install scripts. */
@@ -328,8 +328,8 @@ function assertTree(folder: string): void {
   )
   if (strange.length > 0)
     throw new Error(`It installs ${strange.map(([path]) => path).join(', ')}.`)
-  run('npm', ['ls', '--all'], folder)
-  run('npm', ['ls', '--all'], root)
+  runCommand('npm', ['ls', '--all'], folder)
+  runCommand('npm', ['ls', '--all'], root)
   const licences = readFileSync(
     join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'),
     'utf8',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createSandbox } from '../src/index.ts'
 import type { ScenarioName } from '../src/index.ts'
-import { boundRows, findAll, isWithin } from './data-report/bounds.ts'
+import { toBoundRows, measureBounds, isWithinBound } from './data-report/bounds.ts'
 import type { Finding } from './data-report/bounds.ts'
 import { generateDataReport } from './generate-data-report.ts'
 import { isStale, toFileUrl } from './stale.ts'
@@ -15,13 +15,13 @@ for (const scenario of scenarios) {
   for (const seed of [undefined, 11, 4242]) {
     const sandbox = createSandbox({ scenario, ...(seed === undefined ? {} : { seed }) })
     await sandbox.ready
-    findings.push(...(await findAll(sandbox)))
+    findings.push(...(await measureBounds(sandbox)))
   }
   console.log(`\n${scenario}, at three seeds`)
-  for (const [about = '', what = '', allowed = '', range = ''] of boundRows(findings))
+  for (const [about = '', what = '', allowed = '', range = ''] of toBoundRows(findings))
     if (range !== '')
       console.log(`  ${`${about}: ${what}`.padEnd(78)} ${allowed.padEnd(16)} ${range}`)
-  for (const finding of findings.filter((each) => !isWithin(each)))
+  for (const finding of findings.filter((each) => !isWithinBound(each)))
     console.log(
       `  OUT OF BOUNDS ${finding.who} ${finding.bound.about}: ${finding.bound.what}: ${finding.value}`,
     )

@@ -62,13 +62,13 @@ export const entries: readonly Entry[] = [
 ]
 
 /** Returns the import specifier of an entry point. */
-export function specifierOf({ name }: Entry): string {
+export function getImportSpecifier({ name }: Entry): string {
   return name === 'index' ? 'creator-api-sandbox' : `creator-api-sandbox/${name}`
 }
 
 /**
  * Returns the path of the declarations of an entry point, below their folder, without extension.
  */
-export function declarationsOf({ source }: Entry): string {
+export function getDeclarationsPath({ source }: Entry): string {
   return source.replace(/^src\/|\.ts$/g, '')
 }

@@ -9,7 +9,7 @@ import type { Response as Answer } from '../src/openapi/document.ts'
 import { createSandbox } from '../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../src/sandbox/served-sandbox.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { fieldsOf } from './json-schema.ts'
+import { listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
@@ -167,7 +167,7 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   const sent = body === null ? [] : [['body', body] as const]
   for (const [place, schema] of [['query', query] as const, ...sent]) {
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-    const fields = fieldsOf(shape)
+    const fields = listFields(shape)
     if (fields.length > 0)
       parts.push(
         toTable(
@@ -188,7 +188,7 @@ function describeAllActions(): string[] {
   const described = describeActions().map(({ type, summary, schema }) => ({
     type,
     summary,
-    fields: fieldsOf(schema as Shape),
+    fields: listFields(schema as Shape),
   }))
   const timesOf = new Map<string, number>()
   for (const { fields } of described)
@@ -219,7 +219,7 @@ function describeAllActions(): string[] {
 
 function faultFields(): FieldLine[] {
   const route = controlRoutes.find((each) => nameOf(each) === `POST ${controlPrefix}/faults`)
-  return fieldsOf(
+  return listFields(
     z.toJSONSchema(route?.body ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as Shape,
   )
 }

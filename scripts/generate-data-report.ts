@@ -1,6 +1,6 @@
 import { createSandbox } from '../src/index.ts'
-import { boundRows, findAll } from './data-report/bounds.ts'
-import { measure, sources } from './data-report/figures.ts'
+import { toBoundRows, measureBounds } from './data-report/bounds.ts'
+import { measureSandbox, sources } from './data-report/figures.ts'
 import type { AccountFigures, Figures } from './data-report/figures.ts'
 import { plotBars, plotLines } from './data-report/plot.ts'
 import type { GeneratedFile } from './generate-media.ts'
@@ -24,7 +24,7 @@ const minFans = 100
 export async function generateDataReport(): Promise<GeneratedFile[]> {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
-  const figures = measure(sandbox)
+  const figures = measureSandbox(sandbox)
   const accounts = figures.accounts.filter(({ fans }) => fans >= minFans)
   const weeks = { from: 'two years before', until: 'now' }
   const percent = (value: number) => `${Math.round(value * 100)} %`
@@ -103,7 +103,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     '## Mass messages\n',
     messagesTable(accounts),
     bounds,
-    toTable(['Topic', 'Figure', 'Bound', 'Measured'], boundRows(await findAll(sandbox))),
+    toTable(['Topic', 'Figure', 'Bound', 'Measured'], toBoundRows(await measureBounds(sandbox))),
     others(figures),
   ]
   return [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { declarationsOf, entries, specifierOf } from './entries.ts'
+import { getDeclarationsPath, entries, getImportSpecifier } from './entries.ts'
 import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
@@ -19,7 +19,7 @@ function toManifest(): GeneratedFile {
     exports: {
       ...Object.fromEntries(
         entries.map((entry) => [
-          specifierOf(entry).replace('creator-api-sandbox', '.'),
+          getImportSpecifier(entry).replace('creator-api-sandbox', '.'),
           toConditions(entry),
         ]),
       ),
@@ -41,7 +41,7 @@ function toConditions(entry: Entry): object {
   return {
     ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),
     default: {
-      types: `./dist/types/${declarationsOf(entry)}.d.ts`,
+      types: `./dist/types/${getDeclarationsPath(entry)}.d.ts`,
       default: `./dist/${entry.name}.js`,
     },
   }
@@ -49,13 +49,15 @@ function toConditions(entry: Entry): object {
 
 function commonJs(entry: Entry): { types: string; default: string } {
   return {
-    types: `./dist/cjs/types/${declarationsOf(entry)}.d.cts`,
+    types: `./dist/cjs/types/${getDeclarationsPath(entry)}.d.cts`,
     default: `./dist/cjs/${entry.name}.cjs`,
   }
 }
 
 function toConfiguration(): GeneratedFile {
-  const lines = entries.map((entry) => `      "${specifierOf(entry)}": ["./${entry.source}"]`)
+  const lines = entries.map(
+    (entry) => `      "${getImportSpecifier(entry)}": ["./${entry.source}"]`,
+  )
   return {
     path: 'tsconfig.json',
     content: read('tsconfig.json').replace(

@@ -20,8 +20,8 @@ import { Persona } from '../src/seed/persona.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import { derivedTables, tableNames } from '../src/resources/all-tables.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { readAllShipped } from './generate-scenarios.ts'
-import { toFields } from './type-writer.ts'
+import { readShippedScenarios } from './generate-scenarios.ts'
+import { writeFields } from './type-writer.ts'
 import type { Known } from './type-writer.ts'
 
 /** Input types of the public API, by name. */
@@ -127,7 +127,7 @@ const known: Known = {
  * Writes the input types, with the description of each field from its schema, and the known names.
  */
 export function generateInputs(): GeneratedFile[] {
-  const scenarios = readAllShipped()
+  const scenarios = readShippedScenarios()
   const rolesOf = ({ organisations }: (typeof scenarios)[number]) =>
     organisations.flatMap((organisation) => Object.keys(organisation.roles))
   const roles = scenarios.flatMap(rolesOf)
@@ -162,7 +162,7 @@ export function generateInputs(): GeneratedFile[] {
     toUnion('A table whose records a scenario may bring.', 'StoredTable', stored),
     ...Object.entries(inputs).map(
       ([name, { schema, text }]) =>
-        `/** ${text} */\nexport interface ${name} {\n${toFields(schema, name, known)}}\n`,
+        `/** ${text} */\nexport interface ${name} {\n${writeFields(schema, name, known)}}\n`,
     ),
     `/** The actions, by name. */\nexport interface Actions {\n${actions.map(toAction).join('')}}\n`,
     '/** The name of an action. */\nexport type ActionType = keyof Actions\n',
@@ -182,7 +182,7 @@ function toUnion(text: string, name: string, values: readonly (string | number)[
 }
 
 function toAction({ type, summary, schema }: (typeof actions)[number]): string {
-  return `  ${JSON.stringify(type)}: {\n    /** ${summary} */\n    type: ${JSON.stringify(type)}\n${toFields(schema, type, known, '    ')}  }\n`
+  return `  ${JSON.stringify(type)}: {\n    /** ${summary} */\n    type: ${JSON.stringify(type)}\n${writeFields(schema, type, known, '    ')}  }\n`
 }
 
 /** Writes the options. The allowed names of scenarios depend on the library. */
@@ -192,6 +192,6 @@ function toOptions(): string {
  * \`readonly Scenario[]\` any name is allowed.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
-${toFields(SandboxOptions, 'SandboxOptions', known)}}
+${writeFields(SandboxOptions, 'SandboxOptions', known)}}
 `
 }

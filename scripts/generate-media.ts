@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
-import { formatOf, type Dimensions } from './media-formats.ts'
+import { getMediaFormat, type Dimensions } from './media-formats.ts'
 
 /**
  * A file that `npm run generate` writes; `path` is relative to the repository root, with forward
@@ -87,7 +87,7 @@ function readAsset(name: string): Asset {
       `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in fixtures/media/drawing.`,
     )
   }
-  const format = formatOf(variants.full.file)
+  const format = getMediaFormat(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
   // Encoders pad the end of a clip by some milliseconds.
   const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
@@ -109,7 +109,7 @@ function readVariant(assetName: string, variantName: VariantName, files: string[
     )
   }
   const file = `${assetName}/${fileName}`
-  const { contentType, readDimensions } = formatOf(file)
+  const { contentType, readDimensions } = getMediaFormat(file)
   const bytes = readMedia(file)
   return { file, contentType, ...readDimensions(bytes), size: bytes.length }
 }
@@ -131,7 +131,7 @@ function renderManifest(assets: Asset[]): string {
   ].sort()
   return `${header}
 const contentTypes: Readonly<Record<string, string>> = {
-${endings.map((ending) => `  ${ending}: ${quote(formatOf(`full.${ending}`).contentType)},`).join('\n')}
+${endings.map((ending) => `  ${ending}: ${quote(getMediaFormat(`full.${ending}`).contentType)},`).join('\n')}
 }
 
 /** The four renditions that every media asset has. */

@@ -13,7 +13,7 @@ import { Place } from '../src/hosts/server/place.ts'
 import { SiteOptions } from '../src/hosts/server/routing-options.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { fieldsOf } from './json-schema.ts'
+import { listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
@@ -115,7 +115,7 @@ export function generateOptions(): GeneratedFile[] {
 
 function optionTable(options: z.ZodObject): string {
   const rows = Object.entries(options.shape).map(([name, schema]) => {
-    const [field] = fieldsOf(
+    const [field] = listFields(
       z.toJSONSchema(z.object({ [name]: schema as z.ZodType }), {
         io: 'input',
         unrepresentable: 'any',

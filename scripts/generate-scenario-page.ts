@@ -6,7 +6,7 @@ import { edges } from './edges.ts'
 import { everything } from './everything.ts'
 import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { fieldsOf } from './json-schema.ts'
+import { listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
@@ -146,7 +146,7 @@ function section(title: string, shape: Shape): string {
 function table(shape: Shape): string {
   return toTable(
     ['Field', ''],
-    fieldsOf(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
+    listFields(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
   )
 }
 

@@ -19,7 +19,7 @@ const scenarioFolder = new URL('../scenarios/', import.meta.url)
  * JSON schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
-  const scenarios = readAllShipped()
+  const scenarios = readShippedScenarios()
   const shape = readScenarioShape()
   return [
     ...scenarios.map((scenario) => ({
@@ -36,22 +36,24 @@ export function generateScenarios(): GeneratedFile[] {
 }
 
 /** Reads all scenarios of the repository, in the order of their names. */
-export function readAllShipped(): Scenario[] {
+export function readShippedScenarios(): Scenario[] {
   // Plain sort: the order must not depend on the machine's language.
   const files = readdirSync(scenarioFolder)
     .filter((file) => file.endsWith('.yaml'))
     .sort()
-  return files.map((file) => readShipped(file, readFileSync(new URL(file, scenarioFolder), 'utf8')))
+  return files.map((file) =>
+    readShippedScenario(file, readFileSync(new URL(file, scenarioFolder), 'utf8')),
+  )
 }
 
 /** Reads a scenario of the repository. @throws with the file and the path of an invalid field. */
-export function readShipped(file: string, text: string): Scenario {
+export function readShippedScenario(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
   const result = Scenario.safeParse(
     base === undefined
       ? fields
       : {
-          ...readShipped(
+          ...readShippedScenario(
             `${base}.yaml`,
             readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8'),
           ),

@@ -26,7 +26,7 @@ export interface FieldLine {
 }
 
 /** The fields of an object, in their order. */
-export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[] {
+export function listFields({ properties = {}, required = [] }: Shape): FieldLine[] {
   return Object.entries(properties).map(([name, shape]) => {
     const standard =
       shape.default === undefined || shape.default === '' || typeof shape.default === 'object'
@@ -35,7 +35,7 @@ export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[]
     return {
       name,
       isRequired: required.includes(name),
-      text: [`${typeOf(shape)}.`, shape.description, standard]
+      text: [`${describeType(shape)}.`, shape.description, standard]
         .filter((part) => part !== undefined && part !== '')
         .join(' '),
     }
@@ -43,7 +43,7 @@ export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[]
 }
 
 /** Describes the type of a value with its choices and bounds. */
-export function typeOf({
+export function describeType({
   type,
   enum: choices,
   const: only,
@@ -56,8 +56,8 @@ export function typeOf({
   if (choices !== undefined) return choices.map((choice) => `\`${String(choice)}\``).join(', ')
   if (only !== undefined) return `\`${String(only)}\``
   const parts = anyOf ?? oneOf
-  if (parts !== undefined) return [...new Set(parts.map(typeOf))].join(' or ')
-  if (type === 'array') return items === undefined ? 'array' : `array of ${typeOf(items)}`
+  if (parts !== undefined) return [...new Set(parts.map(describeType))].join(' or ')
+  if (type === 'array') return items === undefined ? 'array' : `array of ${describeType(items)}`
   if (Array.isArray(type)) return type.join(' or ')
   return `${String(type ?? 'any value')}${boundsOf(minimum, maximum)}`
 }

@@ -45,7 +45,7 @@ const formats: Readonly<Record<string, MediaFormat>> = {
 }
 
 /** Finds the format of a media file by its extension. */
-export function formatOf(file: string): MediaFormat {
+export function getMediaFormat(file: string): MediaFormat {
   const format = formats[extname(file)]
   if (format === undefined) {
     throw new Error(

@@ -24,22 +24,22 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 const execute = promisify(execFile)
 
 /** Builds and packs the package as for publishing, and returns the tarball. */
-export function pack(): string {
+export function packPackage(): string {
   const folder = createProject()
-  const printed = run('npm', ['pack', '--silent', '--pack-destination', folder], root)
+  const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
   return join(folder, printed.trim().split('\n').at(-1) ?? '')
 }
 
 /** Installs packages into a folder, from the registry or a tarball. */
-export function install(folder: string, ...packages: string[]): void {
-  run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
+export function installPackages(folder: string, ...packages: string[]): void {
+  runCommand('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
 }
 
 /**
  * Runs a command and returns its output.
  * @throws if it fails, with its output
  */
-export function run(command: string, args: readonly string[], folder: string): string {
+export function runCommand(command: string, args: readonly string[], folder: string): string {
   try {
     return execFileSync(command, args, {
       cwd: folder,

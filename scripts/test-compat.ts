@@ -8,13 +8,13 @@ import { checkPortman, installPortman } from './compat/portman.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
-import { createProject, installConcurrently, pack } from './packed.ts'
+import { createProject, installConcurrently, packPackage } from './packed.ts'
 
 // Installs everything that needs no tarball while the tarball is built.
 const clients = installClients()
 const linters = installLinters()
 const portman = installPortman()
-const tarball = pack()
+const tarball = packPackage()
 
 const host = createProject()
 await installConcurrently(host, tarball, 'node@24')

@@ -13,24 +13,24 @@ export interface Known {
 /**
  * Writes the fields of an object as TypeScript input types, each with its description.
  */
-export function toFields(schema: Schema, path: string, known: Known, indent = '  '): string {
+export function writeFields(schema: Schema, path: string, known: Known, indent = '  '): string {
   return Object.entries(objectOf(schema).def.shape)
     .map(([name, field]) => {
       const isOptional = field._zod.optin !== undefined
       const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
       const type =
-        known.replaced[`${path}.${name}`] ?? toType(field, `${path}.${name}`, known, indent)
+        known.replaced[`${path}.${name}`] ?? writeType(field, `${path}.${name}`, known, indent)
       return `${toComment(field, indent)}${indent}${key}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''}\n`
     })
     .join('')
 }
 
 /** Writes the input type of a schema. @throws for an unknown kind of schema. */
-export function toType(schema: Schema, path: string, known: Known, indent = ''): string {
+export function writeType(schema: Schema, path: string, known: Known, indent = ''): string {
   const name = known.names.get(schema)
   if (name !== undefined) return name
   const { def } = (schema as z.core.$ZodTypes)._zod
-  const inner = (next: Schema) => toType(next, path, known, indent)
+  const inner = (next: Schema) => writeType(next, path, known, indent)
   switch (def.type) {
     case 'string':
     case 'number':
@@ -66,7 +66,7 @@ export function toType(schema: Schema, path: string, known: Known, indent = ''):
     case 'record':
       return `Readonly<Record<${inner(def.keyType)}, ${inner(def.valueType)}>>`
     case 'object':
-      return `{\n${toFields(schema, path, known, `${indent}  `)}${indent}}`
+      return `{\n${writeFields(schema, path, known, `${indent}  `)}${indent}}`
     default:
       throw new Error(
         `Failed to write the type of ${path}: it is ${def.type}. Give it a type in scripts/generate-inputs.ts.`,

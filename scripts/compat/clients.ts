@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync, transformSync } from 'esbuild'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 import type { RunningServer } from './server.ts'
 
 const clients = new URL('../../test/compat/clients/', import.meta.url)
@@ -58,19 +58,19 @@ export async function checkClients(
     SANDBOX_URL: server.url,
   }
   for (const { title, folder, done } of projects) {
-    if (!(await check(`${title}: installs`, () => done))) continue
-    const isGenerated = await check(`${title}: generates a client`, () =>
+    if (!(await runCheck(`${title}: installs`, () => done))) continue
+    const isGenerated = await runCheck(`${title}: generates a client`, () =>
       runConcurrently('npm', ['run', '--silent', 'generate'], folder, env),
     )
     if (!isGenerated) continue
     const compile = ['node_modules/typescript/bin/tsc', '-p', '.']
     if (
-      !(await check(`${title}: compiles under strict`, () =>
+      !(await runCheck(`${title}: compiles under strict`, () =>
         runConcurrently(node, compile, folder, env),
       ))
     )
       continue
-    await check(`${title}: makes its calls and reads what comes back`, () =>
+    await runCheck(`${title}: makes its calls and reads what comes back`, () =>
       call(folder, server, node),
     )
   }

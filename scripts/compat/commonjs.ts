@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 
 /** A user's file in a CommonJS project. */
 const consumer = `
@@ -60,7 +60,7 @@ export async function checkCommonJs(tarball: string): Promise<void> {
   })
   await Promise.allSettled(projects.map(({ done }) => done))
   for (const { msw, modules, folder, done } of projects) {
-    if (!(await check(`commonjs: installs with ${msw}`, () => done))) continue
+    if (!(await runCheck(`commonjs: installs with ${msw}`, () => done))) continue
     const node = join(folder, 'node_modules/.bin/node')
     for (const [module, moduleResolution] of modules) {
       const compilerOptions = {
@@ -76,7 +76,7 @@ export async function checkCommonJs(tarball: string): Promise<void> {
         join(folder, 'tsconfig.json'),
         JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
       )
-      await check(
+      await runCheck(
         `commonjs: TypeScript compiles under ${moduleResolution}, and it runs, with ${msw}`,
         async () => {
           await runConcurrently(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 import type { RunningServer } from './server.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -25,7 +25,7 @@ export async function checkDocuments(
   { folder, done }: ReturnType<typeof installLinters>,
   { server, node }: { server: RunningServer; node: string },
 ): Promise<void> {
-  if (!(await check('linters: install', () => done))) return
+  if (!(await runCheck('linters: install', () => done))) return
   mkdirSync(join(folder, 'docs'))
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   for (const [path, file] of [
@@ -43,7 +43,7 @@ export async function checkDocuments(
       '--format=stylish',
       '--max-problems=20',
     ]
-    await check(`${path}: redocly recommended-strict`, () =>
+    await runCheck(`${path}: redocly recommended-strict`, () =>
       runConcurrently(node, redocly, folder, env),
     )
     const spectral = [
@@ -52,7 +52,7 @@ export async function checkDocuments(
       file,
       '--fail-severity=hint',
     ]
-    await check(`${path}: spectral spectral:oas`, () =>
+    await runCheck(`${path}: spectral spectral:oas`, () =>
       runConcurrently(node, spectral, folder, env),
     )
   }

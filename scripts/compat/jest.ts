@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 
 const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
@@ -14,17 +14,17 @@ const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url)
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
-  if (!(await check('jest: installs', () => installConcurrently(folder, tarball)))) return
+  if (!(await runCheck('jest: installs', () => installConcurrently(folder, tarball)))) return
   const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
   cpSync(example, join(folder, 'example'), { recursive: true })
-  await check('jest: the example', () =>
+  await runCheck('jest: the example', () =>
     runConcurrently(
       process.execPath,
       [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'],
       folder,
     ),
   )
-  await check('jest: the requests of a failed test', async () => {
+  await runCheck('jest: the requests of a failed test', async () => {
     const failing = ['--config', 'jest.config.js', '--selectProjects', 'failing']
     const printed = await runConcurrently(process.execPath, [...jest, ...failing], folder).then(
       () => 'the test passed',
@@ -33,7 +33,7 @@ export async function checkJest(tarball: string): Promise<void> {
     for (const line of ['#1 GET /v1/tags?limt=4 200', 'warning ignored-parameter'])
       if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
   })
-  await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
+  await runCheck('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
     runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),
   )
 }

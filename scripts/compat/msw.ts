@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 
 /** Supported versions of MSW, each with a Node that it supports. */
 const pairs = [
@@ -47,7 +47,7 @@ export async function checkMsw(tarball: string): Promise<void> {
   })
   await Promise.allSettled(installed.map(({ done }) => done))
   for (const { title, folder, done } of installed) {
-    await check(title, async () => {
+    await runCheck(title, async () => {
       await done
       process.stdout.write(
         await runConcurrently(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),

@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 import type { RunningServer } from './server.ts'
 
 const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
@@ -32,11 +32,11 @@ export async function checkPortman(
   { folder, done }: ReturnType<typeof installPortman>,
   { url, key }: RunningServer,
 ): Promise<void> {
-  if (!(await check('portman: installs', () => done))) return
+  if (!(await runCheck('portman: installs', () => done))) return
   const document = await (await fetch(`${url}/openapi.json`)).text()
   writeFileSync(join(folder, 'openapi.json'), document)
   writeFileSync(join(folder, 'portman.json'), JSON.stringify(toConfiguration(key)))
-  await check('portman: the contract tests pass in newman', async () => {
+  await runCheck('portman: the contract tests pass in newman', async () => {
     const portman = ['--local', 'openapi.json', '--portmanConfigFile', 'portman.json']
     const output = ['--baseUrl', url, '--output', 'collection.json']
     await runConcurrently('npx', ['portman', ...portman, ...output], folder)

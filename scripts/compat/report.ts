@@ -1,7 +1,7 @@
 /**
  * Prints the result of a check, and returns true if it passed. A failed check sets the exit code.
  */
-export async function check(title: string, task: () => unknown): Promise<boolean> {
+export async function runCheck(title: string, task: () => unknown): Promise<boolean> {
   try {
     await task()
     console.log(`ok      ${title}`)

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 
 const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.url))
 
@@ -12,7 +12,7 @@ const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.u
 export async function checkRetries(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
-  await check('clients that retry', async () => {
+  await runCheck('clients that retry', async () => {
     await installConcurrently(folder, tarball)
     process.stdout.write(await runConcurrently(process.execPath, ['run.mjs'], folder))
   })

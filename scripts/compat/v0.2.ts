@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
-import { check } from './report.ts'
+import { runCheck } from './report.ts'
 
 const tests = fileURLToPath(new URL('../../test/compat/v0.2/consumer.test.ts', import.meta.url))
 
@@ -25,12 +25,12 @@ export async function checkV02(tarball: string): Promise<void> {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['consumer.test.ts'] }),
   )
-  if (!(await check('0.2: installs', () => installConcurrently(folder, tarball, ...packages))))
+  if (!(await runCheck('0.2: installs', () => installConcurrently(folder, tarball, ...packages))))
     return
-  await check('0.2: tests written against it compile', () =>
+  await runCheck('0.2: tests written against it compile', () =>
     runConcurrently(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], folder),
   )
-  await check('0.2: tests written against it pass', () =>
+  await runCheck('0.2: tests written against it pass', () =>
     runConcurrently(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], folder),
   )
 }

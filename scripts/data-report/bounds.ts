@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../src/index.ts'
-import { chatFigures } from './chats.ts'
-import { habitFigures } from './habits.ts'
+import { measureChats } from './chats.ts'
+import { measureHabits } from './habits.ts'
 import type { Figures } from './measured.ts'
-import { moneyFigures } from './money.ts'
+import { measureMoney } from './money.ts'
 
 /** A bound of seeded data: its row in the report, the measured value, and the range. */
 export interface Bound {
@@ -77,7 +77,7 @@ function bound(about: string, what: string, least: number, most: number): Bound 
 }
 
 /** Measures a sandbox for all bounds. */
-export async function findAll(sandbox: Sandbox): Promise<Finding[]> {
+export async function measureBounds(sandbox: Sandbox): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (who: string, figures: Figures) => {
     for (const [name, value] of Object.entries(figures)) {
@@ -87,18 +87,18 @@ export async function findAll(sandbox: Sandbox): Promise<Finding[]> {
       findings.push({ bound: found, who, value })
     }
   }
-  for (const measure of [moneyFigures, chatFigures, habitFigures])
+  for (const measure of [measureMoney, measureChats, measureHabits])
     for (const { who, figures } of await measure(sandbox)) add(who, figures)
   return findings
 }
 
 /** True if a finding is within its bound. */
-export function isWithin({ bound: { least, most }, value }: Finding): boolean {
+export function isWithinBound({ bound: { least, most }, value }: Finding): boolean {
   return value >= least && value <= most
 }
 
 /** Returns the findings of all bounds as a table: measured range and allowed range. */
-export function boundRows(findings: readonly Finding[]): string[][] {
+export function toBoundRows(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)
   return bounds.map((each) => {

@@ -22,7 +22,7 @@ const hourMs = 3_600_000
 const answerMs = 20 * hourMs
 
 /** Habits in chats, and sold messages, by account. */
-export async function chatFigures({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
+export async function measureChats({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const found: { who: string; figures: Figures }[] = []
   for (const account of db.accounts.all()) {
     const messages = db.messages.where({ accountId: account.id })

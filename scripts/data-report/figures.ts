@@ -102,7 +102,7 @@ export interface Figures {
 }
 
 /** Measures the seeded data of a sandbox. */
-export function measure({ db, clock }: Sandbox): Figures {
+export function measureSandbox({ db, clock }: Sandbox): Figures {
   const now = clock.now()
   const accounts = db.accounts.all()
   const rates = ratesOfFans(db.transactions.all())

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import type { Figures } from './measured.ts'
-import { deviation, spearman, sum } from './statistics.ts'
+import { standardDeviation, rankCorrelation, sum } from './statistics.ts'
 
 type Db = Sandbox['db']
 
@@ -11,7 +11,9 @@ const mostPosts = 5000
 const leastFans = 100
 
 /** Visitors, mass messages and notes, by account and for the scenario. */
-export async function habitFigures(sandbox: Sandbox): Promise<{ who: string; figures: Figures }[]> {
+export async function measureHabits(
+  sandbox: Sandbox,
+): Promise<{ who: string; figures: Figures }[]> {
   const { db } = sandbox
   const accounts = db.accounts.all()
   const found: { who: string; figures: Figures }[] = [
@@ -184,7 +186,7 @@ function idFigures(db: Db, accountId: number): Figures {
   const several = new Set(owner.values()).size > 1
   return {
     ...(several ? { 'ids: neighbours of different accounts': apart / ordered.length } : {}),
-    'ids: rank correlation with the day of joining': spearman(
+    'ids: rank correlation with the day of joining': rankCorrelation(
       own.map(({ fanId, subscribedAt }) => [fanId, Date.parse(subscribedAt)]),
     ),
   }
@@ -211,7 +213,7 @@ async function visitorsOf(
     guests: sum(rows.map(({ guests }) => guests)),
     total: sum(rows.map(({ total }) => total)),
   }
-  return { share: percent(all), deviation: deviation(large.map(percent)) }
+  return { share: percent(all), deviation: standardDeviation(large.map(percent)) }
 }
 
 /** The part of the countries answer that is measured. */

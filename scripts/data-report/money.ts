@@ -6,7 +6,7 @@ import type { Figures } from './measured.ts'
 const leastFans = 100
 
 /** Spending of fans, and the course of payments, by account. */
-export function moneyFigures({ db }: Sandbox): { who: string; figures: Figures }[] {
+export function measureMoney({ db }: Sandbox): { who: string; figures: Figures }[] {
   return db.accounts.all().flatMap(({ id, username, subscribePrice }) => {
     const payments = db.transactions.where({ accountId: id })
     const subscriptions = db.subscriptions.where({ accountId: id })

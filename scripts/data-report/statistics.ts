@@ -10,13 +10,13 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Returns the standard deviation. */
-export function deviation(values: readonly number[]): number {
+export function standardDeviation(values: readonly number[]): number {
   const mean = sum(values) / values.length
   return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length)
 }
 
 /** Returns the rank correlation of pairs, from -1 to 1. */
-export function spearman(pairs: readonly (readonly [number, number])[]): number {
+export function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = values
       .map((_, place) => place)

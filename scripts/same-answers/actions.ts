@@ -1,5 +1,5 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
-import { readAllTables, rowsOf } from './data.ts'
+import { readAllTables, listRows } from './data.ts'
 import { toExchange } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Subject } from './subject.ts'
@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts'
 export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
   for (const action of actionsFor(sandbox, account)) {
     using fork = sandbox.fork()
-    const done = act(fork, action)
+    const done = runAction(fork, action)
     yield { name: `${action.type}: done`, exchanges: [done, ...readAllTables(fork)] }
   }
 }
@@ -17,11 +17,11 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
 export function runAllActions(sandbox: Sandbox, account: number): Exchange[] {
   return actionsFor(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
-    .map((action) => act(sandbox, action))
+    .map((action) => runAction(sandbox, action))
 }
 
 /** Runs an action. An error replaces its result. */
-export function act(sandbox: Sandbox, action: Action): Exchange {
+export function runAction(sandbox: Sandbox, action: Action): Exchange {
   const request = `act ${JSON.stringify(action)}`
   try {
     return toExchange(request, sandbox.act(action as ActionInput))
@@ -55,7 +55,7 @@ const inputs: Readonly<
   'post.like': () => ({ count: 3 }),
   'post.view': () => ({ count: 10 }),
   'link.claim': (sandbox, account) => {
-    const links = rowsOf(sandbox, 'trackingLinks')
+    const links = listRows(sandbox, 'trackingLinks')
     const link = links.find((row) => row.accountId === account && row.endDate === null)
     return link === undefined ? {} : { tracking_link_id: link.id, clicks: 5 }
   },

@@ -1,36 +1,36 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { bodiesFor, uploadKey } from './bodies.ts'
+import { createBodies, uploadKey } from './bodies.ts'
 import type { Operation } from './operations.ts'
-import { fillPath, pathValues } from './path-values.ts'
-import { validValues } from './query-values.ts'
-import { send, withQuery } from './send.ts'
+import { fillPath, findPathValues } from './path-values.ts'
+import { listValidValues } from './query-values.ts'
+import { sendRequest, appendQuery } from './send.ts'
 import type { Ask } from './send.ts'
-import { keyFor } from './subject.ts'
+import { findKey } from './subject.ts'
 
 /**
  * Returns valid requests of an operation for an account, for up to `most` records, and one with
  * each of its bodies. Prepares the sandbox for the operation.
  */
-export async function validRequests(
+export async function createValidRequests(
   sandbox: Sandbox,
   operation: Operation,
   { account, most }: { account: number; most: number },
 ): Promise<Ask[]> {
-  const key = keyFor(sandbox, account)
+  const key = findKey(sandbox, account)
   const special = specials[operation.id]
   if (special !== undefined) return await special(sandbox, { operation, account, key })
   const required = requiredQuery[operation.id] ?? []
   const query = Object.fromEntries(
     operation.inQuery
       .filter(({ name }) => required.includes(name))
-      .map((parameter) => [parameter.name, validValues(sandbox, parameter, account)[0]]),
+      .map((parameter) => [parameter.name, listValidValues(sandbox, parameter, account)[0]]),
   )
-  return pathValues(sandbox, operation, { account, most }).flatMap((values, index) =>
-    bodiesFor(sandbox, operation.id, values)
+  return findPathValues(sandbox, operation, { account, most }).flatMap((values, index) =>
+    createBodies(sandbox, operation.id, values)
       .slice(0, index === 0 ? undefined : 1)
       .map((body) => ({
         method: operation.method,
-        url: withQuery(fillPath(operation, values), query),
+        url: appendQuery(fillPath(operation, values), query),
         body,
         key,
       })),
@@ -63,7 +63,7 @@ const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Prom
   },
   async finishUpload(sandbox, { account, key, ...about }) {
     const parts = await beginUpload(sandbox, { account, key, ...about })
-    const done = await Promise.all(parts.map((part) => send(sandbox, part)))
+    const done = await Promise.all(parts.map((part) => sendRequest(sandbox, part)))
     const body = {
       key: uploadKey,
       uploadId: parts[0]?.url.split('/')[3] ?? 'none',
@@ -75,7 +75,7 @@ const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Prom
 
 async function openMedia(sandbox: Sandbox, { operation, account, key }: About): Promise<Ask[]> {
   const url = `/v1/${account}/vault/media?limit=3`
-  const { body } = await send(sandbox, { method: 'GET', url, key })
+  const { body } = await sendRequest(sandbox, { method: 'GET', url, key })
   const links = [...body.matchAll(/"https:\/\/api\.example\.test(\/media-proxy\?[^"]*)"/g)]
   const { method } = operation
   const asks = links.slice(0, 6).map(([, link = '']): Ask => ({ method, url: link }))
@@ -91,7 +91,7 @@ async function openMedia(sandbox: Sandbox, { operation, account, key }: About): 
 async function beginUpload(sandbox: Sandbox, { account, key }: About): Promise<Ask[]> {
   const body = { key: uploadKey, parts: 2, contentType: 'image/jpeg' }
   const url = `/v1/${account}/upload/signed/create`
-  const created = await send(sandbox, { method: 'POST', url, body, key })
+  const created = await sendRequest(sandbox, { method: 'POST', url, body, key })
   return [...created.body.matchAll(/"https:\/\/api\.example\.test(\/upload\/[^"]*)"/g)].map(
     ([, address = ''], index): Ask => ({ method: 'PUT', url: address, body: `part ${index}` }),
   )

@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { rowsOf } from './data.ts'
+import { listRows } from './data.ts'
 import type { Row } from './data.ts'
 import type { PathValues } from './path-values.ts'
 
@@ -7,10 +7,10 @@ import type { PathValues } from './path-values.ts'
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
 /** Returns bodies of an operation, a valid one first; undefined if it has no body. */
-export function bodiesFor(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
+export function createBodies(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number
   const pick: Pick = (table, fits = () => true) =>
-    rowsOf(sandbox, table)
+    listRows(sandbox, table)
       .filter((row) => (row.accountId ?? account) === account && fits(row))
       .map((row) => Number(row.id))
   return bodies[id]?.(pick, path, sandbox) ?? [undefined]
@@ -131,11 +131,11 @@ function openLinks(pick: Pick): number[] {
 }
 
 function fans(sandbox: Sandbox, account: unknown): number[] {
-  return rowsOf(sandbox, 'subscriptions')
+  return listRows(sandbox, 'subscriptions')
     .filter(({ accountId }) => accountId === account)
     .map(({ fanId }) => Number(fanId))
 }
 
 function fanOfMessage(sandbox: Sandbox, { message_id }: PathValues): unknown {
-  return rowsOf(sandbox, 'messages').find(({ id }) => id === message_id)?.fanId ?? 1
+  return listRows(sandbox, 'messages').find(({ id }) => id === message_id)?.fanId ?? 1
 }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { digestOf } from './exchange.ts'
+import { computeDigest } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { observe } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
@@ -27,7 +27,7 @@ async function digestAll(): Promise<Digests> {
   const result: Digests = { digests: {}, requests: 0, statuses: {} }
   for await (const { name, operation, exchanges } of observeChosen()) {
     if (name in result.digests) throw new Error(`Two observations have the name ${name}.`)
-    result.digests[name] = digestOf(exchanges)
+    result.digests[name] = computeDigest(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
     if (operation === undefined) continue
     // Reads that show its effect follow a write.

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from 'creator-api-sandbox/express'
 import { runAllActions } from './actions.ts'
-import { rowsOf, tablesOf } from './data.ts'
+import { listRows, listTables } from './data.ts'
 import { readAnswer } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
-import { readAll } from './writes.ts'
+import { runAllReads } from './writes.ts'
 
 /** Sends the read routes of the control plane, before and after changes. */
 export async function* observeControl(
@@ -29,7 +29,7 @@ export async function* observeControl(
     yield* observeReads('fresh', paths, ask)
     yield* observeRecords(fork, ask)
     yield { name: 'control writes', exchanges: await askInTurn(ask, writes) }
-    const asked = await readAll(fork, operations.slice(0, 40), account)
+    const asked = await runAllReads(fork, operations.slice(0, 40), account)
     yield { name: 'control: asked', exchanges: [...asked, ...runAllActions(fork, account)] }
     yield* observeReads('used', paths, ask)
   } finally {
@@ -91,14 +91,14 @@ async function* observeRecords(
   sandbox: Subject['sandbox'],
   ask: Asking,
 ): AsyncGenerator<Observation> {
-  for (const table of tablesOf(sandbox)) {
+  for (const table of listTables(sandbox)) {
     const path = `/_sandbox/data/${table}`
     const requests: Request[] = [
       ['GET', `${path}?limit=5`],
       ['GET', `${path}?limit=3&sort=id:desc&pictures=true`],
       ['GET', `${path}?contains=an&offset=1&limit=3`],
       ['GET', `${path}/999999999999`],
-      ...rowsOf(sandbox, table)
+      ...listRows(sandbox, table)
         .slice(0, 1)
         .map(({ id }): Request => ['GET', `${path}/${encodeURIComponent(id)}`]),
     ]

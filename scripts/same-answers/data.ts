@@ -6,24 +6,24 @@ import type { Exchange } from './exchange.ts'
 export type Row = Record<string, unknown> & { id: number | string }
 
 /** Returns the names of the tables of a sandbox. */
-export function tablesOf(sandbox: Sandbox): string[] {
+export function listTables(sandbox: Sandbox): string[] {
   return Object.keys(sandbox.db)
 }
 
 /** Returns all rows of a table in the order of their ids; empty if the table does not exist. */
-export function rowsOf(sandbox: Sandbox, table: string): readonly Row[] {
+export function listRows(sandbox: Sandbox, table: string): readonly Row[] {
   const tables = sandbox.db as unknown as Record<string, { all: () => readonly Row[] } | undefined>
   return tables[table]?.all() ?? []
 }
 
 /** Returns the rows of every table, one exchange per table. */
 export function readAllTables(sandbox: Sandbox): Exchange[] {
-  return tablesOf(sandbox).map((table) => readTable(sandbox, table))
+  return listTables(sandbox).map((table) => readTable(sandbox, table))
 }
 
 /** The rows of a table. */
 export function readTable(sandbox: Sandbox, table: string): Exchange {
-  const rows = rowsOf(sandbox, table)
+  const rows = listRows(sandbox, table)
   const hash = createHash('sha1')
   for (const row of rows) hash.update(sumOf(row))
   return {
@@ -49,7 +49,7 @@ function sumOf(row: Row): string {
 }
 
 /** Picks items of a list, evenly spread from first to last. */
-export function spread<Item>(list: readonly Item[], most: number): Item[] {
+export function sampleEvenly<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list]
   if (most === 1) return list.slice(0, 1)
   const step = (list.length - 1) / (most - 1)

@@ -1,5 +1,5 @@
 import type { Digests } from './child.ts'
-import { keyOf } from './digests.ts'
+import { hashName } from './digests.ts'
 import type { Line } from './digests.ts'
 import { seeds } from './observe.ts'
 
@@ -20,10 +20,10 @@ export function toLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
   const lines = new Map<string, Line>()
   for (const name of names) {
-    if (lines.has(keyOf(name)))
+    if (lines.has(hashName(name)))
       throw new Error(`Two observations have the same key: rename ${name}.`)
     lines.set(
-      keyOf(name),
+      hashName(name),
       results.map(({ digests }) => digests[name]),
     )
   }
@@ -38,11 +38,11 @@ export function findDifferences(
 ): Difference[] {
   return seeds.flatMap((seed, index) => {
     const digests = results[index]?.digests ?? {}
-    const keys = new Set(Object.keys(digests).map(keyOf))
+    const keys = new Set(Object.keys(digests).map(hashName))
     const gone = [...recorded].filter(([key, line]) => line[index] !== undefined && !keys.has(key))
     return [
       ...Object.entries(digests).flatMap(([name, digest]): Difference[] => {
-        const before = recorded.get(keyOf(name))?.[index]
+        const before = recorded.get(hashName(name))?.[index]
         if (before === digest) return []
         return [{ scenario, seed, kind: before === undefined ? 'new' : 'differs', name }]
       }),

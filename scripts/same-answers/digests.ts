@@ -31,7 +31,7 @@ export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>)
 }
 
 /** Returns a short hash of a name, because the complete names would make the files too large. */
-export function keyOf(name: string): string {
+export function hashName(name: string): string {
   return createHash('sha1').update(name).digest('hex').slice(0, 7)
 }
 

@@ -41,7 +41,7 @@ export async function readAnswer(request: string, response: Response): Promise<E
 }
 
 /** Returns the first characters of the sha1 of some exchanges. */
-export function digestOf(exchanges: readonly Exchange[]): string {
+export function computeDigest(exchanges: readonly Exchange[]): string {
   const hash = createHash('sha1')
   for (const exchange of exchanges) {
     const { request, status, headers, sum } = exchange

@@ -1,7 +1,10 @@
 import type { Exchange } from './exchange.ts'
 
 /** Describes the first request with two different answers. */
-export function explain(before: readonly Exchange[], now: readonly Exchange[]): string[] {
+export function describeDifference(
+  before: readonly Exchange[],
+  now: readonly Exchange[],
+): string[] {
   const length = Math.max(before.length, now.length)
   for (let index = 0; index < length; index += 1) {
     const [old, present] = [before[index], now[index]]

@@ -1,15 +1,15 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import type { Exchange } from './exchange.ts'
-import { send } from './send.ts'
-import { keyFor } from './subject.ts'
+import { sendRequest } from './send.ts'
+import { findKey } from './subject.ts'
 
 /** Opens files of the vault within a minute, more than the limit allows (429). */
-export async function openEveryFile(sandbox: Sandbox, account: number): Promise<Exchange[]> {
-  const key = keyFor(sandbox, account)
+export async function openAllFiles(sandbox: Sandbox, account: number): Promise<Exchange[]> {
+  const key = findKey(sandbox, account)
   const links = new Set<string>()
   for (let offset = 0; offset < 300; offset += 100) {
     const url = `/v1/${account}/vault/media?limit=100&offset=${offset}`
-    const { body } = await send(sandbox, { method: 'GET', url, key })
+    const { body } = await sendRequest(sandbox, { method: 'GET', url, key })
     for (const [, link = ''] of body.matchAll(
       /"https:\/\/api\.example\.test(\/media-proxy\?[^"]*)"/g,
     ))
@@ -17,8 +17,8 @@ export async function openEveryFile(sandbox: Sandbox, account: number): Promise<
   }
   const exchanges: Exchange[] = []
   for (const url of [...links].slice(0, 302))
-    exchanges.push(await send(sandbox, { method: 'HEAD', url }))
+    exchanges.push(await sendRequest(sandbox, { method: 'HEAD', url }))
   for (const url of [...links].slice(301, 303))
-    exchanges.push(await send(sandbox, { method: 'GET', url }))
+    exchanges.push(await sendRequest(sandbox, { method: 'GET', url }))
   return exchanges
 }

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { observeActions } from './actions.ts'
 import { observeControl } from './control.ts'
-import { readTable, tablesOf } from './data.ts'
+import { readTable, listTables } from './data.ts'
 import type { Observation } from './exchange.ts'
 import { observeOperation } from './operation-cases.ts'
 import { readOperations } from './operations.ts'
@@ -24,7 +24,7 @@ export async function* observe(
 ): AsyncGenerator<Observation> {
   using sandbox = createSandbox({ baseUrl, scenario, seed, clock: 'frozen' })
   await sandbox.ready
-  for (const table of tablesOf(sandbox))
+  for (const table of listTables(sandbox))
     yield { name: `table ${table}`, exchanges: [readTable(sandbox, table)] }
   const subject = createSubject(sandbox)
   const operations = readOperations()

@@ -1,13 +1,13 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { validRequests } from './asks.ts'
+import { createValidRequests } from './asks.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Operation, Parameter } from './operations.ts'
-import { invalidValues, validValues } from './query-values.ts'
-import { refusals } from './refusals.ts'
-import { send, withQuery } from './send.ts'
+import { listInvalidValues, listValidValues } from './query-values.ts'
+import { sendRejectedRequests } from './refusals.ts'
+import { sendRequest, appendQuery } from './send.ts'
 import type { Ask } from './send.ts'
 import type { Subject } from './subject.ts'
-import { sendWrongIds, sendWrongBodies } from './wrong.ts'
+import { sendInvalidIds, sendInvalidBodies } from './wrong.ts'
 
 /**
  * Sends valid, filtered and invalid requests to an operation. Each observation uses a separate
@@ -25,9 +25,9 @@ export async function* observeOperation(
       (fork) => askFiltered(fork, operation, { parameter, account: subject.account }),
     ]),
     ['pages', (fork) => askPages(fork, operation, subject.account)],
-    ['wrong ids', (fork) => sendWrongIds(fork, operation, subject.account)],
-    ['wrong values', (fork) => sendWrongBodies(fork, operation, subject.account)],
-    ['refused', (fork) => refusals(fork, operation, subject)],
+    ['wrong ids', (fork) => sendInvalidIds(fork, operation, subject.account)],
+    ['wrong values', (fork) => sendInvalidBodies(fork, operation, subject.account)],
+    ['refused', (fork) => sendRejectedRequests(fork, operation, subject)],
   ]
   for (const [name, observe] of cases) {
     using fork = subject.sandbox.fork()
@@ -45,8 +45,8 @@ async function askAll(
   const ofAccount = operation.path.includes('{account_id}') || operation.method === 'POST'
   const exchanges: Exchange[] = []
   for (const account of ofAccount ? accounts : accounts.slice(0, 1))
-    for (const ask of await validRequests(sandbox, operation, { account, most }))
-      exchanges.push(await send(sandbox, ask))
+    for (const ask of await createValidRequests(sandbox, operation, { account, most }))
+      exchanges.push(await sendRequest(sandbox, ask))
   return exchanges
 }
 
@@ -55,12 +55,12 @@ async function askFiltered(
   operation: Operation,
   { parameter, account }: { parameter: Parameter; account: number },
 ): Promise<Exchange[]> {
-  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
+  const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
-  const values = [...validValues(sandbox, parameter, account), ...invalidValues(parameter)]
+  const values = [...listValidValues(sandbox, parameter, account), ...listInvalidValues(parameter)]
   const exchanges: Exchange[] = []
   for (const value of values)
-    exchanges.push(await send(sandbox, { ...ask, url: set(ask.url, parameter.name, value) }))
+    exchanges.push(await sendRequest(sandbox, { ...ask, url: set(ask.url, parameter.name, value) }))
   return exchanges
 }
 
@@ -72,12 +72,12 @@ async function askPages(
 ): Promise<Exchange[]> {
   const names = operation.inQuery.map(({ name }) => name)
   const isPaged = names.includes('offset') || names.includes('marker') || names.includes('limit')
-  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
+  const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (!isPaged || ask === undefined) return []
   const exchanges: Exchange[] = []
   let next: string | undefined = names.includes('limit') ? set(ask.url, 'limit', 4) : ask.url
   while (next !== undefined && exchanges.length < maxPages) {
-    const exchange: Exchange = await send(sandbox, { ...ask, url: next })
+    const exchange: Exchange = await sendRequest(sandbox, { ...ask, url: next })
     exchanges.push(exchange)
     next = nextPage(exchange)
   }
@@ -94,5 +94,5 @@ function nextPage({ body }: Exchange): string | undefined {
 /** Sets or replaces a query parameter of a path. */
 function set(url: string, name: string, value: unknown): Ask['url'] {
   const [path = '', query = ''] = url.split('?')
-  return withQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })
+  return appendQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { rowsOf, spread } from './data.ts'
+import { listRows, sampleEvenly } from './data.ts'
 import type { Row } from './data.ts'
 import type { Operation } from './operations.ts'
 
@@ -10,7 +10,7 @@ export type PathValues = Record<string, unknown>
  * Path values of existing records for an operation: of up to `most` records, from first to last.
  * Without records, the id 1.
  */
-export function pathValues(
+export function findPathValues(
   sandbox: Sandbox,
   operation: Operation,
   { account, most }: { account: number; most: number },
@@ -24,9 +24,9 @@ export function pathValues(
   const source = sources.find(([pattern]) => pattern.test(`${operation.method} ${path}`))
   if (source === undefined) return [{ account_id: account, ...ones(names) }]
   const [, table, fields, prefers = () => true] = source
-  const rows = rowsOf(sandbox, table).filter((row) => belongsTo(sandbox, row, account))
+  const rows = listRows(sandbox, table).filter((row) => belongsTo(sandbox, row, account))
   const preferred = rows.filter(prefers)
-  const found = spread(preferred.length > 0 ? preferred : rows, most).map((row) => ({
+  const found = sampleEvenly(preferred.length > 0 ? preferred : rows, most).map((row) => ({
     account_id: account,
     ...Object.fromEntries(
       names.map((name) => {
@@ -113,7 +113,7 @@ const sources: Source[] = [
 function belongsTo(sandbox: Sandbox, row: Row, account: number): boolean {
   if (row.accountId !== undefined) return row.accountId === account
   if (row.organisation === undefined) return true
-  const found = rowsOf(sandbox, 'accounts').find(({ id }) => id === account)
+  const found = listRows(sandbox, 'accounts').find(({ id }) => id === account)
   return row.organisation === found?.organisation
 }
 

@@ -1,16 +1,16 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { rowsOf, spread } from './data.ts'
+import { listRows, sampleEvenly } from './data.ts'
 import type { Parameter } from './operations.ts'
 
 /** Returns valid values of a query parameter, by its name or else by its schema. */
-export function validValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
+export function listValidValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
   const named = byName[name]
   if (named !== undefined) return named
   const source = tables[name]
   if (source !== undefined) {
     const [table, field] = source
-    const rows = rowsOf(sandbox, table).filter((row) => row.accountId === account)
-    const values = spread(rows, 3).map((row) => row[field])
+    const rows = listRows(sandbox, table).filter((row) => row.accountId === account)
+    const values = sampleEvenly(rows, 3).map((row) => row[field])
     return name === 'ids' ? [values.join(','), values[0] ?? 1] : values.length > 0 ? values : [1]
   }
   if (schema.enum !== undefined) return schema.enum
@@ -20,7 +20,7 @@ export function validValues(sandbox: Sandbox, { name, schema }: Parameter, accou
 }
 
 /** Returns invalid values of a query parameter. */
-export function invalidValues({ name, schema }: Parameter): unknown[] {
+export function listInvalidValues({ name, schema }: Parameter): unknown[] {
   if (schema.type === 'integer' || schema.type === 'number') return ['abc', -1, 1e30]
   if (/date|timezone|_time|marker/.test(name)) return ['not-a-date', '2026-02-30']
   if (schema.enum !== undefined || schema.type === 'boolean') return ['nonsense', '']

@@ -1,17 +1,17 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { validRequests } from './asks.ts'
+import { createValidRequests } from './asks.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
-import { send } from './send.ts'
+import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /** Sends a valid request in states that reject it: 401, 402, 403, 424, 404 and 429. */
-export async function refusals(
+export async function sendRejectedRequests(
   sandbox: Sandbox,
   operation: Operation,
   { states, account }: Subject,
 ): Promise<Exchange[]> {
-  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
+  const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const isOpen = ask.key === undefined
   const exchanges: Exchange[] = []
@@ -19,7 +19,7 @@ export async function refusals(
     if (isOpen && refusesAll) continue
     using fork = refusesAll ? undefined : state.fork()
     const asked = isOpen || key === undefined ? ask : { ...ask, key }
-    const exchange = await send(fork ?? state, asked)
+    const exchange = await sendRequest(fork ?? state, asked)
     exchanges.push({ ...exchange, request: `${name}: ${exchange.request}` })
   }
   return exchanges

@@ -2,11 +2,11 @@ import { printCoverage } from './coverage.ts'
 import { readDigests, writeDigests } from './digests.ts'
 import { findDifferences, toLines } from './differences.ts'
 import type { Difference } from './differences.ts'
-import { explain } from './explain.ts'
+import { describeDifference } from './explain.ts'
 import { scenarios, seeds } from './observe.ts'
 import { createDigests, createExchanges } from './start.ts'
 import type { Digests } from './child.ts'
-import { openOldSources } from './worktree.ts'
+import { checkOutOldSources } from './worktree.ts'
 
 // Compares answers of the sandbox with the recorded digests. `--accept` records them; `--coverage`
 // prints the statuses of each operation.
@@ -61,7 +61,7 @@ function report(found: readonly Difference[]): void {
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
   const now = await createExchanges({ scenario, seed, folder: '.' }, name)
-  const old = openOldSources()
+  const old = checkOutOldSources()
   if ('missing' in old) {
     console.log(`The previous answer is not available: ${old.missing}. The present one:`)
     for (const { request, status, body } of (now.exchanges ?? []).slice(0, 5))
@@ -71,7 +71,8 @@ async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   try {
     const before = await createExchanges({ scenario, seed, folder: old.folder }, name)
     console.log(`Before is commit ${old.commit.slice(0, 12)}.`)
-    for (const line of explain(before.exchanges ?? [], now.exchanges ?? [])) console.log(line)
+    for (const line of describeDifference(before.exchanges ?? [], now.exchanges ?? []))
+      console.log(line)
   } finally {
     old.remove()
   }

@@ -17,7 +17,7 @@ export interface Ask {
 export const baseUrl = 'https://api.example.test'
 
 /** Sends a request in process. A failed request returns its error. */
-export async function send(
+export async function sendRequest(
   sandbox: Sandbox,
   { method, url, body, key, headers = {} }: Ask,
 ): Promise<Exchange> {
@@ -35,7 +35,7 @@ export async function send(
 }
 
 /** Appends a query to a path. */
-export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
+export function appendQuery(path: string, query: Readonly<Record<string, unknown>>): string {
   const text = Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')

@@ -1,23 +1,25 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { act, runAllActions } from './actions.ts'
+import { runAction, runAllActions } from './actions.ts'
 import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
-import { openEveryFile } from './media.ts'
+import { openAllFiles } from './media.ts'
 import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
-import { readAll, writeAll } from './writes.ts'
+import { runAllReads, runAllWrites } from './writes.ts'
 
 /** Observes longer runs of one sandbox: makes changes, then reads all routes and tables. */
 export async function* observeStories(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
 ): AsyncGenerator<Observation> {
-  const advance = (by: string) => (fork: Sandbox) => [act(fork, { type: 'clock.advance', by })]
+  const advance = (by: string) => (fork: Sandbox) => [
+    runAction(fork, { type: 'clock.advance', by }),
+  ]
   const stories: [string, [string, (fork: Sandbox) => Exchange[] | Promise<Exchange[]>][]][] = [
     [
       'writes',
       [
-        ['all writes', (fork) => writeAll(fork, operations, account)],
+        ['all writes', (fork) => runAllWrites(fork, operations, account)],
         ['2 hours later', advance('2h')],
         ['30 days later', advance('30d')],
       ],
@@ -30,7 +32,7 @@ export async function* observeStories(
         ['reset', async (fork) => (await fork.reset(), [])],
       ],
     ],
-    ['media', [['every file is opened', (fork) => openEveryFile(fork, account)]]],
+    ['media', [['every file is opened', (fork) => openAllFiles(fork, account)]]],
     ['time', [['400 days later', advance('400d')]]],
     ['variation', [['all answers vary', vary]]],
     ['snapshot', [['restored', restore]]],
@@ -41,7 +43,7 @@ export async function* observeStories(
       const name = `${story}: ${step}`
       yield { name, exchanges: await run(fork) }
       yield { name: `${name}, tables`, exchanges: readAllTables(fork) }
-      yield { name: `${name}, reads`, exchanges: await readAll(fork, operations, account) }
+      yield { name: `${name}, reads`, exchanges: await runAllReads(fork, operations, account) }
     }
   }
 }
@@ -60,12 +62,12 @@ function vary(sandbox: Sandbox): Exchange[] {
     'moving-counts',
     'error-texts',
   ]
-  return [act(sandbox, { type: 'variation.set', seed: 3, only })]
+  return [runAction(sandbox, { type: 'variation.set', seed: 3, only })]
 }
 
 async function restore(sandbox: Sandbox): Promise<Exchange[]> {
   const snapshot = sandbox.snapshot()
-  const moved = act(sandbox, { type: 'clock.advance', by: '3d' })
+  const moved = runAction(sandbox, { type: 'clock.advance', by: '3d' })
   await sandbox.restore(JSON.parse(JSON.stringify(snapshot)))
   return [moved]
 }

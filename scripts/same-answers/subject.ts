@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { rowsOf, tablesOf } from './data.ts'
+import { listRows, listTables } from './data.ts'
 import { createStates } from './states.ts'
 import type { State } from './states.ts'
 
@@ -16,8 +16,8 @@ export interface Subject {
 /** Chooses the account with the most records, or the first of several. */
 export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
-  for (const table of tablesOf(sandbox))
-    for (const { accountId } of rowsOf(sandbox, table)) {
+  for (const table of listTables(sandbox))
+    for (const { accountId } of listRows(sandbox, table)) {
       const count = counts.get(accountId as number)
       if (count !== undefined) counts.set(accountId as number, count + 1)
     }
@@ -29,9 +29,9 @@ export function createSubject(sandbox: Sandbox): Subject {
 }
 
 /** Returns the key with the most permissions in the organisation of an account. */
-export function keyFor(sandbox: Sandbox, account: number): string {
-  const organisation = rowsOf(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
-  const [best] = rowsOf(sandbox, 'apiKeys')
+export function findKey(sandbox: Sandbox, account: number): string {
+  const organisation = listRows(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
+  const [best] = listRows(sandbox, 'apiKeys')
     .filter((key) => key.organisation === organisation)
     .sort((a, b) => (b.permissions as []).length - (a.permissions as []).length)
   return typeof best?.key === 'string' ? best.key : sandbox.keys.owner

@@ -11,7 +11,7 @@ export type Old = { commit: string; folder: string; remove: () => void } | { mis
  * Checks out the last commit that changed the digests into a separate folder, with the current
  * scripts, so both send the same requests.
  */
-export function openOldSources(): Old {
+export function checkOutOldSources(): Old {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }
   if (git('rev-parse', '--is-shallow-repository') === 'true')
     return { missing: 'this clone is shallow; git fetch --unshallow gets the rest' }

@@ -1,10 +1,10 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { validRequests } from './asks.ts'
+import { createValidRequests } from './asks.ts'
 import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import { isRead } from './operations.ts'
 import type { Operation } from './operations.ts'
-import { send } from './send.ts'
+import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -19,12 +19,12 @@ export async function* observeWrites(
     if (isRead(write)) continue
     for (let index = 0, length = 1; index < length; index += 1) {
       using fork = sandbox.fork()
-      const asks = await validRequests(fork, write, { account, most: 1 })
+      const asks = await createValidRequests(fork, write, { account, most: 1 })
       length = asks.length
       if (length === 0) break
-      const written = await send(fork, asks[index]!)
+      const written = await sendRequest(fork, asks[index]!)
       const beside = operations.filter((each) => isRead(each) && each.group === write.group)
-      const shown = await readAll(fork, beside, account)
+      const shown = await runAllReads(fork, beside, account)
       const name = `${write.id}: written${index > 0 ? ` ${index + 1}` : ''}`
       yield { name, operation: write.id, exchanges: [written, ...shown] }
       yield { name: `${name}, tables`, exchanges: readAllTables(fork) }
@@ -33,27 +33,27 @@ export async function* observeWrites(
 }
 
 /** Runs all writes in sequence in one sandbox, in the order of the document. */
-export async function writeAll(
+export async function runAllWrites(
   sandbox: Sandbox,
   operations: readonly Operation[],
   account: number,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const write of operations.filter((each) => !isRead(each)))
-    for (const ask of await validRequests(sandbox, write, { account, most: 1 }))
-      exchanges.push(await send(sandbox, ask))
+    for (const ask of await createValidRequests(sandbox, write, { account, most: 1 }))
+      exchanges.push(await sendRequest(sandbox, ask))
   return exchanges
 }
 
 /** Returns a valid request of each read among some operations. */
-export async function readAll(
+export async function runAllReads(
   sandbox: Sandbox,
   operations: readonly Operation[],
   account: number,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const read of operations.filter(isRead))
-    for (const ask of await validRequests(sandbox, read, { account, most: 1 }))
-      exchanges.push(await send(sandbox, ask))
+    for (const ask of await createValidRequests(sandbox, read, { account, most: 1 }))
+      exchanges.push(await sendRequest(sandbox, ask))
   return exchanges
 }

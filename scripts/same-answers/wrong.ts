@@ -1,19 +1,19 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { validRequests } from './asks.ts'
+import { createValidRequests } from './asks.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
-import { fillPath, pathValues } from './path-values.ts'
-import { send } from './send.ts'
+import { fillPath, findPathValues } from './path-values.ts'
+import { sendRequest } from './send.ts'
 import type { Ask } from './send.ts'
 
 /** Puts invalid ids (400) and unknown ids (404) into the path. */
-export async function sendWrongIds(
+export async function sendInvalidIds(
   sandbox: Sandbox,
   operation: Operation,
   account: number,
 ): Promise<Exchange[]> {
-  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
-  const [values = {}] = pathValues(sandbox, operation, { account, most: 1 })
+  const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
+  const [values = {}] = findPathValues(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const asks = operation.inPath.flatMap((name) =>
     ['abc', '999999999999', '-1'].map((value) => ({
@@ -25,12 +25,12 @@ export async function sendWrongIds(
 }
 
 /** Sends invalid bodies, and an unknown parameter. */
-export async function sendWrongBodies(
+export async function sendInvalidBodies(
   sandbox: Sandbox,
   operation: Operation,
   account: number,
 ): Promise<Exchange[]> {
-  const [ask] = await validRequests(sandbox, operation, { account, most: 1 })
+  const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const { headers = {} } = ask
   const unknown = { ...ask, url: `${ask.url}${ask.url.includes('?') ? '&' : '?'}unknown=1` }
@@ -59,7 +59,7 @@ function spoiled(body: unknown): unknown[] {
 
 async function sendAll(sandbox: Sandbox, asks: readonly Ask[]): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const ask of asks) exchanges.push(await send(sandbox, ask))
+  for (const ask of asks) exchanges.push(await sendRequest(sandbox, ask))
   return exchanges
 }
 

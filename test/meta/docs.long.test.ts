@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { entries, specifierOf } from '../../scripts/entries.ts'
+import { entries, getImportSpecifier } from '../../scripts/entries.ts'
 import { docBlocks, docPages, blocksOf } from '../support/doc-blocks.ts'
 import type { DocBlock } from '../support/doc-blocks.ts'
 
@@ -28,7 +28,7 @@ it('shows TypeScript that compiles under strict', async () => {
     noUnusedLocals: false,
     noUnusedParameters: false,
     paths: Object.fromEntries(
-      entries.map((entry) => [specifierOf(entry), [join(root, entry.source)]]),
+      entries.map((entry) => [getImportSpecifier(entry), [join(root, entry.source)]]),
     ),
   }
   writeFileSync(

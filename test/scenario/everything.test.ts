@@ -4,11 +4,11 @@ import type { TableName } from '../../src/resources/all-tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
-import { readAllShipped } from '../../scripts/generate-scenarios.ts'
+import { readShippedScenarios } from '../../scripts/generate-scenarios.ts'
 
 it('has each kind of value in the listed record', async () => {
   const { db } = await freshSandbox('everything')
-  const written = readAllShipped().find(({ name }) => name === 'everything')?.records ?? {}
+  const written = readShippedScenarios().find(({ name }) => name === 'everything')?.records ?? {}
   for (const { what, table, id, fields } of everything) {
     const row = db[table as TableName].get(id as never) as
       | Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readShipped } from '../../scripts/generate-scenarios.ts'
+import { readShippedScenario } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { scenarioShape } from '../../src/generated/scenario-shape.ts'
 import { dropDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
@@ -47,7 +47,7 @@ it.each(files)(
   'generates a module and a header for %s, and links editors to its schema',
   async (file) => {
     const yaml = readYaml(file)
-    const scenario = readShipped(file, yaml)
+    const scenario = readShippedScenario(file, yaml)
     const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
     const { load: _, organisations, durationMs, chapters, isStory, accounts, ...header } = shipped
     const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
@@ -71,7 +71,7 @@ it.each(files)(
 )
 
 it.each(files)('gives the first organisation of %s an owner with all permissions', (file) => {
-  const { organisations } = readShipped(file, readYaml(file))
+  const { organisations } = readShippedScenario(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 
@@ -174,10 +174,10 @@ it.each([
 
 it('rejects invalid YAML, and an invalid shipped scenario', async () => {
   await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml:1:8)')
-  expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(
+  expect(() => readShippedScenario('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(
     /scenarios\/mine\.yaml[^]*posts/,
   )
-  expect(() => readShipped('yours.yaml', good)).toThrow('its name is mine')
+  expect(() => readShippedScenario('yours.yaml', good)).toThrow('its name is mine')
 })
 
 it.each([

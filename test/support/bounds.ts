@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
-import { findAll, isWithin } from '../../scripts/data-report/bounds.ts'
+import { measureBounds, isWithinBound } from '../../scripts/data-report/bounds.ts'
 import { edges } from '../../scripts/edges.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function expectWithinBounds(
   sandbox: Sandbox,
   { hasEdges }: { hasEdges: boolean },
 ): Promise<void> {
-  const odd = (await findAll(sandbox)).filter((finding) => !isWithin(finding))
+  const odd = (await measureBounds(sandbox)).filter((finding) => !isWithinBound(finding))
   expect(
     odd.map(({ who, bound: { about, what }, value }) => `${who} ${about}: ${what}: ${value}`),
   ).toEqual([])

@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
-import { measure, sources } from '../../scripts/data-report/figures.ts'
+import { measureSandbox, sources } from '../../scripts/data-report/figures.ts'
 import type { AccountFigures, SentFigures } from '../../scripts/data-report/figures.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { expectConsistent } from './invariants.ts'
@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs
  */
 export async function expectRealistic(sandbox: Sandbox): Promise<void> {
   expectConsistent(sandbox)
-  const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measure(sandbox)
+  const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measureSandbox(sandbox)
   // The other accounts are too small, or send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)

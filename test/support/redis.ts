@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { freePort } from '../../scripts/balancer.ts'
+import { findFreePort } from '../../scripts/balancer.ts'
 import { temporaryFolder } from './command.ts'
 
 /** True if the Redis of the system and its client are installed. */
@@ -30,7 +30,7 @@ export interface RunningRedis {
 
 /** Starts Redis on a free port, and kills it at the end of the test. */
 export async function startRedis(...flags: string[]): Promise<RunningRedis> {
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = temporaryFolder()
   const defaults = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
   let kill = async () => {}

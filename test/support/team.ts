@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { freePort } from '../../scripts/balancer.ts'
+import { findFreePort } from '../../scripts/balancer.ts'
 import { startBalancer } from './haproxy.ts'
 import { start } from './process.ts'
 import { startRedis } from './redis.ts'
@@ -50,9 +50,9 @@ export async function startTeam({
   hasTokens?: boolean
 }): Promise<Team> {
   const redis = await startRedis('--appendfsync', 'everysec')
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const ports = await Promise.all([0, 1, 2].map(freePort))
+  const ports = await Promise.all([0, 1, 2].map(findFreePort))
   const at = (place: number) => `http://127.0.0.1:${ports[place]}`
   const children: ChildProcess[] = []
   const open = async (place: number) => {

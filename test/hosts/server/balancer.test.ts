@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import type { SandboxServer } from 'creator-api-sandbox/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../../scripts/balancer.ts'
+import { findFreePort } from '../../../scripts/balancer.ts'
 import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import type { Balancer } from '../../support/haproxy.ts'
@@ -10,7 +10,7 @@ import type { Balancer } from '../../support/haproxy.ts'
 async function startReplicas(
   count: number,
 ): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
-  const port = await freePort()
+  const port = await findFreePort()
   const start = () =>
     startServer({ port: 0, scenario: 'solo', baseUrl: `http://127.0.0.1:${port}` })
   const replicas = await Promise.all(Array.from({ length: count }, start))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../../scripts/balancer.ts'
+import { findFreePort } from '../../../scripts/balancer.ts'
 import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import { serveProcess } from '../../support/process.ts'
@@ -10,8 +10,8 @@ const maxAwayMs = 2_000
 
 /** Replicas of the command with the same data, in separate processes behind HAProxy. */
 async function startReplicas(count: number, flags: (place: number) => string[] = () => []) {
-  const port = await freePort()
-  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const port = await findFreePort()
+  const ports = await Promise.all(Array.from({ length: count }, findFreePort))
   const start = (place: number) =>
     serveProcess(
       '--port',
