@@ -37,7 +37,7 @@ const roles: readonly Role[] = [
   {
     name: 'model',
     files:
-      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|moment|pack|persona|phrases|seed-ids|seed-texts|seeding|texts)\.ts$/,
+      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|moment|order-ids|pack|persona|phrases|seed-ids|seed-texts|seeding|texts)\.ts$/,
     imports: [...layers, 'tables', "'zod'"],
   },
   {

@@ -42,7 +42,7 @@ const scenario: ScenarioInput = {
             vaultMedia: 36,
             vaultLists: ["Favourites"],
             trackingLinks: [{ name: "Bio", claimers: 4 }, { name: "Poster" }],
-            trialLinks: [{ name: "Taster", claimers: 2, days: 7, shares: 1 }],
+            trialLinks: [{ name: "Taster", claimers: 2, days: 7, limit: 10, shares: 1 }],
             chats: 6,
             longChats: 1,
             messagesPerChat: 12,

@@ -3,6 +3,7 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs, fromIso, toIso, minuteMs } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../seed/moment.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { languageOf } from '../fans/names.ts'
@@ -95,6 +96,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const made = rows.comments.length - before
     if (made > 0) Object.assign(post, { commentCount: made }, seenBy(post, made))
   }
+  orderIds(rows.comments, ({ postedAt }) => postedAt)
 }
 
 /** The fans who can write comments. */
@@ -108,6 +110,9 @@ interface Crowd {
   /** True if fans without a subscription at that time can comment too. */
   isAnyRight: boolean
 }
+
+/** Maximum share of the viewers of a post who like a comment. */
+const likers = 0.35
 
 /** Average number of comments per like of a post. A few posts have more. */
 const perLike = 0.055
@@ -149,7 +154,7 @@ function addComment(
     postedAt,
     changedAt: postedAt,
     // A few comments have many likes.
-    likesCount: Math.floor(40 * random.next() ** 6),
+    likesCount: Math.floor(Math.min(40, post.uniqueLookCount * likers) * random.next() ** 6),
     isLiked: random.chance(0.3),
     isLikedByAuthor: random.chance(0.3),
     isPinned: false,

@@ -9,6 +9,7 @@ import { metricsOf } from './metrics.ts'
 export const linkInvariants: readonly Invariant<World>[] = [
   { name: "the revenue of a link is the sum of its claimers' payments", check: findUnequalLinks },
   { name: 'a public page belongs to an existing link', check: findLostPages },
+  { name: 'a trial link with as many claims as its limit is finished', check: findFullTrials },
 ]
 
 function findUnequalLinks(world: World): string[] {
@@ -23,6 +24,17 @@ function findUnequalLinks(world: World): string[] {
     return [
       `The ${link.kind} link ${link.id} has ${subs} claims and ${cents / 100} dollars from ` +
         `${spenders} fans, but its rows have ${claims.length} and ${paid / 100} from ${paying}.`,
+    ]
+  })
+}
+
+function findFullTrials({ db }: World): string[] {
+  return findBroken(db.trialLinks.all(), ({ id, subscribeCounts, finishedAt }) => {
+    const claims = db.subscriptions.in('byTrialLink', id).size
+    if (subscribeCounts === 0 || claims < subscribeCounts || finishedAt !== null) return []
+    return [
+      `The trial link ${id} has ${claims} claims and a limit of ${subscribeCounts}, but it is not ` +
+        'finished.',
     ]
   })
 }

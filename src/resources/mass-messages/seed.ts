@@ -2,11 +2,13 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, toIso, hourMs } from '../../lib/time.ts'
 import type { Spike } from '../../seed/audience.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
+import type { Message } from '../messages/messages.table.ts'
 import { newMessage } from '../messages/new-message.ts'
 import { toPayment, toTransaction } from '../payments/draw.ts'
 import { plannedPayments } from '../payments/planned.ts'
@@ -79,6 +81,9 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
     addUnsent(seeding, plan, { index, state: 'queued', vault })
   for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1)
     addUnsent(seeding, plan, { index, state: 'cancelled', vault })
+  const renamed = orderIds(seeding.rows.massMessages, ({ createdAt }) => createdAt)
+  for (const message of seeding.rows.messages as Mutable<Message>[])
+    if (message.queueId !== null) message.queueId = renamed.get(message.queueId) ?? message.queueId
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
-import { seedPostPayments, seedTransactions } from './seed.ts'
+import { seedPaymentOrder, seedPostPayments, seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
 import { watchFanSpend } from './transactions.ts'
@@ -20,6 +20,11 @@ export const payments = defineResource({
       name: 'payments',
       after: ['payments for posts', 'chats'],
       account: seedTransactions,
+    },
+    {
+      name: 'order of payments',
+      after: ['payments', 'mass messages'],
+      account: seedPaymentOrder,
     },
   ],
   listeners: [

@@ -1,4 +1,5 @@
 import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
@@ -93,6 +94,11 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
         }),
       ),
     )
+}
+
+/** Reassigns the ids of all payments of an account in the order of time. */
+export function seedPaymentOrder({ rows }: Seeding): void {
+  orderIds(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
 /** Separates the fans whose number of purchases is set by the scenario from the others. */

@@ -2,6 +2,7 @@ import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, fromIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeName, edgeText } from '../../seed/edge-texts.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -82,6 +83,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       lastActivity: fan.lastSeen,
     }
   })
+  orderIds(subscriptions, ({ subscribedAt }) => subscribedAt)
   append(rows.subscriptions, subscriptions)
 }
 

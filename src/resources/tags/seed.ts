@@ -1,4 +1,5 @@
 import { dayMs, toIso } from '../../lib/time.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import { append, daysAgo } from '../../seed/seeding.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
@@ -8,13 +9,12 @@ export function seedTags(
   seeding: Seeding,
   { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] },
 ): void {
-  append(
-    seeding.rows.tags,
-    tags.map((tag) => ({
-      id: seeding.nextId('tags'),
-      organisation,
-      ...tag,
-      created_at: toIso(daysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
-    })),
-  )
+  const added = tags.map((tag) => ({
+    id: seeding.nextId('tags'),
+    organisation,
+    ...tag,
+    created_at: toIso(daysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
+  }))
+  orderIds(added, ({ created_at }) => created_at)
+  append(seeding.rows.tags, added)
 }

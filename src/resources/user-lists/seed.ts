@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, fromIso, minuteMs, toIso } from '../../lib/time.ts'
 import { givenName } from '../../seed/given-names.ts'
 import { append, daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -8,12 +8,15 @@ import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
+/** Minimum time from a subscription to the addition of the fan to a list. */
+const settledMs = 20 * minuteMs
+
 /** Maximum number of days that a fan waits for an answer. */
 const waitingDays = 30
 
 /** Seeds the user lists. Each unfiltered list starts five fans after the previous one. */
 export function seedLists(seeding: Seeding, plan: Plan): void {
-  const { random, rows, now, texts } = seeding
+  const { random, rows, texts } = seeding
   const { account, sizes, persona, since } = plan
   const naming = {
     texts,
@@ -25,22 +28,17 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
     const createdAt = Math.floor(Math.max(since, daysAgo(seeding, Math.max(1, age))))
-    const members = membersOf(seeding, { ...list, index }).map(
-      ({ fanId, since }, place, { length }) => {
-        const addedAt =
-          since ??
-          (sizes.equalTimes
-            ? createdAt
-            : createdAt + Math.floor(((place + 1) * (now - createdAt)) / (length + 1)))
-        return {
-          id: `${id}:${fanId}`,
-          accountId: account.id,
-          listId: id,
-          userId: fanId,
-          addedAt: toIso(addedAt),
-        }
-      },
-    )
+    const chosen = membersOf(seeding, { ...list, index })
+    const timed = sizes.equalTimes ? chosen : withTimes(seeding, chosen, createdAt)
+    const members = timed.map(({ fanId, since: addedAt = createdAt }) => {
+      return {
+        id: `${id}:${fanId}`,
+        accountId: account.id,
+        listId: id,
+        userId: fanId,
+        addedAt: toIso(addedAt),
+      }
+    })
     append(rows.userListMembers, members)
     rows.userLists.push({
       id,
@@ -59,6 +57,22 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
 interface Member {
   fanId: number
   since?: number
+}
+
+/** Draws when members were added to a list, after they subscribed. Oldest first. */
+function withTimes(
+  { random, rows, now }: Seeding,
+  members: readonly Member[],
+  createdAt: number,
+): Member[] {
+  const subscribed = new Map(rows.subscriptions.map((row) => [row.fanId, row.subscribedAt]))
+  return members
+    .map(({ fanId, since }) => {
+      const from = Math.max(createdAt, fromIso(subscribed.get(fanId) ?? '') + settledMs)
+      const until = Math.max(from, now - minuteMs)
+      return { fanId, since: since ?? from + Math.floor(random.next() ** 2 * (until - from)) }
+    })
+    .toSorted((one, other) => one.since - other.since)
 }
 
 function membersOf(

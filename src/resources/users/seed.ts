@@ -1,4 +1,5 @@
 import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -38,6 +39,7 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
       isAutoprolong: sizes.equalTimes || place === 0 || random.chance(0.8),
     })
   }
+  orderIds(rows.follows, (follow) => follow.subscribedAt)
 }
 
 /** Adds a new creator to the platform. */

@@ -1,6 +1,12 @@
 import { dayMs, fromIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import { assetOf } from '../media/signatures.ts'
+import type { Message } from '../messages/messages.table.ts'
+import type { Post } from '../posts/posts.table.ts'
+import type { Story } from '../stories/stories.table.ts'
+import { fileOf } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
@@ -60,6 +66,39 @@ export function seedUploadTimes(
     upload(media, batch.next)
     batch.next += random.integer(pause.least, pause.most)
   }
+  renameMedia(rows)
+}
+
+/** Reassigns the ids of media in the order of their uploads, and the file names with these ids. */
+function renameMedia({
+  vaultMedia,
+  posts,
+  messages,
+  massMessages,
+  stories,
+}: Seeding['rows']): void {
+  const media: Mutable<VaultMedia>[] = vaultMedia
+  const renamed = orderIds(media, ({ createdAt }) => createdAt)
+  for (const each of media)
+    if (each.senderId === undefined) Object.assign(each, fileOf(each.id, assetOf(each)))
+  const lists = new Map<readonly number[], number[]>()
+  const rename = (ids: readonly number[]): number[] => {
+    const known = lists.get(ids)
+    if (known !== undefined) return known
+    const list = ids.length === 0 ? (ids as number[]) : ids.map((id) => renamed.get(id) ?? id)
+    lists.set(ids, list)
+    return list
+  }
+  for (const post of posts as Mutable<Post>[]) {
+    post.mediaFiles = rename(post.mediaFiles)
+    post.preview = rename(post.preview)
+  }
+  for (const records of [messages, massMessages] as Mutable<Message>[][])
+    for (const message of records) {
+      message.mediaFiles = rename(message.mediaFiles)
+      message.previews = rename(message.previews)
+    }
+  for (const story of stories as Mutable<Story>[]) story.mediaFiles = rename(story.mediaFiles)
 }
 
 /** Returns the time of the first use of each media item, epoch ms. */

@@ -1,6 +1,7 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
 import { dayMs, fromIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
 import { givenNames } from '../../../seed/given-names.ts'
+import { orderIds } from '../../../seed/order-ids.ts'
 import { append } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
 import { countFans } from '../../subscribers/crowd.ts'
@@ -83,7 +84,9 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     ),
   )
   append(seeding.rows.postLabels, labels)
-  append(seeding.rows.posts, [...published, ...scheduled])
+  const posts = [...published, ...scheduled]
+  if (!sizes.equalTimes) orderIds(posts, ({ createdAt }) => createdAt)
+  append(seeding.rows.posts, posts)
 }
 
 function toFullMinute(time: number): number {

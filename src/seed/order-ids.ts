@@ -1,0 +1,30 @@
+/**
+ * Reassigns the ids of records in the order of their times. The ids must increase. Records of
+ * different steps were created one after another, so their ids are not in the order of time. A
+ * record without a time keeps its place after the previous record.
+ *
+ * @param timeOf returns the time of a record, ISO; null without a time
+ * @returns the new id of each record whose id changed, by its old id
+ */
+export function orderIds<Row extends { id: number | string }>(
+  rows: readonly Row[],
+  timeOf: (row: Row) => string | null,
+): Map<Row['id'], Row['id']> {
+  const ids = rows.map(({ id }) => id)
+  const times: string[] = []
+  for (const row of rows) times.push(timeOf(row) ?? times.at(-1) ?? '')
+  const order = Uint32Array.from(rows, (_, place) => place)
+  order.sort((a, b) => {
+    const [one = '', other = ''] = [times[a], times[b]]
+    return one < other ? -1 : one > other ? 1 : a - b
+  })
+  const changed = new Map<Row['id'], Row['id']>()
+  for (let place = 0; place < order.length; place += 1) {
+    const row = rows[order[place] ?? 0]
+    const id = ids[place]
+    if (row === undefined || id === undefined || row.id === id) continue
+    changed.set(row.id, id)
+    row.id = id
+  }
+  return changed
+}

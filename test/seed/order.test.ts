@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/client.ts'
+
+/** The time of a record, by table. */
+const times = {
+  posts: 'createdAt',
+  comments: 'postedAt',
+  messages: 'createdAt',
+  massMessages: 'createdAt',
+  transactions: 'transaction_created_at',
+  subscriptions: 'subscribedAt',
+  follows: 'subscribedAt',
+  vaultMedia: 'createdAt',
+  stories: 'createdAt',
+  notifications: 'createdAt',
+  payouts: 'createdAt',
+} as const
+
+it.each(['agency', 'solo'] as const)(
+  'numbers the records of %s in the order of time',
+  async (name) => {
+    const { db } = await freshSandbox(name)
+    for (const [table, field] of Object.entries(times))
+      for (const { id: accountId } of db.accounts.all()) {
+        const records = db[table as keyof typeof times] as unknown as {
+          where: (query: object) => Record<string, unknown>[]
+        }
+        const rows = records.where({ accountId }).filter((row) => row[field] !== null)
+        const byId = rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+        const late = byId.filter(
+          (row, place) => String(byId[place - 1]?.[field] ?? '') > String(row[field]),
+        )
+        expect([table, accountId, late]).toEqual([table, accountId, []])
+      }
+  },
+)
+
+it.each(['agency', 'solo'] as const)(
+  'keeps the likes of a comment of %s below the viewers of its post',
+  async (name) => {
+    const { db } = await freshSandbox(name)
+    const viewers = new Map(db.posts.all().map((post) => [post.id, post.uniqueLookCount]))
+    expect(
+      db.comments.where(({ postId, likesCount }) => likesCount > (viewers.get(postId) ?? 0)),
+    ).toEqual([])
+  },
+)
+
+it.each(['agency', 'solo'] as const)(
+  'adds fans to the lists of %s after they subscribed',
+  async (name) => {
+    const { db } = await freshSandbox(name)
+    const subscribed = new Map(
+      db.subscriptions
+        .all()
+        .map(({ accountId, fanId, subscribedAt }) => [`${accountId}:${fanId}`, subscribedAt]),
+    )
+    expect(
+      db.userListMembers.where(
+        ({ accountId, userId, addedAt }) =>
+          addedAt < (subscribed.get(`${accountId}:${userId}`) ?? ''),
+      ),
+    ).toEqual([])
+  },
+)
+
+it('reports a trial link that reached its limit but still accepts claims', async () => {
+  const sandbox = await freshSandbox('agency')
+  const { db } = sandbox
+  const link = db.trialLinks.find(
+    ({ subscribeCounts, finishedAt }) => subscribeCounts > 0 && finishedAt !== null,
+  )!
+  db.trialLinks.update(link.id, { finishedAt: null, subscribeCounts: 1 })
+  const { invariants } = sandbox.check()
+  expect(invariants.flatMap(({ broken }) => broken)).toEqual([
+    expect.stringContaining(`The trial link ${link.id} has `),
+  ])
+})
