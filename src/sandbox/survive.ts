@@ -18,7 +18,9 @@ const SurviveChoice = z.lazy(() =>
     delayMs: z.int().min(0).max(60_000).default(20),
     lateMs: z.int().min(0).max(600_000).default(5000),
     expectError: z
-      .custom<RegExp>((value) => value instanceof RegExp, { error: 'it must be a RegExp' })
+      .custom<RegExp>((value) => value instanceof RegExp, {
+        error: 'it must be a regular expression',
+      })
       .optional(),
     print: z
       .custom<(table: string) => void>((value) => typeof value === 'function', {

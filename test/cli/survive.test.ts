@@ -49,7 +49,7 @@ it('prints what a command survived, what broke it, and the line that runs it aga
   expect(stdout).toContain(
     `Run it again: npx creator-api-sandbox survive --scenario solo --only large-ids:1 -- `,
   )
-  expect(stderr).toContain('The command passed. 5 runs follow.')
+  expect(stderr).toContain('The command passed. Next: 5 runs.')
   expect(code).toBe(1)
 })
 

@@ -24,7 +24,7 @@ export class SurviveProgress {
     if (state.broken !== undefined) this.#broken.add(state.broken.name)
     const { stderr } = this.#host
     const isFirst = state.done === 0
-    if (isFirst) createLog(this.#host)(`The command passed. ${count(state.total, 'run')} follow.`)
+    if (isFirst) createLog(this.#host)(`The command passed. Next: ${count(state.total, 'run')}.`)
     if (isFirst) return
     if (stderr.isTTY === true) {
       stderr.write(`\r\u001B[K${this.#line.slice(0, (stderr.columns || 80) - 1)}`)
