@@ -1,5 +1,5 @@
 import type { Route } from '../src/api/route.ts'
-import { sourceLevel } from '../src/api/source.ts'
+import { getSourceLevel } from '../src/api/source.ts'
 import type { SourceLevel } from '../src/api/source.ts'
 import { tellSource, toTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
@@ -20,7 +20,7 @@ export function generateRoutes(): GeneratedFile[] {
 
 function introduce(): string {
   const count = (level: SourceLevel) =>
-    routes.filter(({ source }) => sourceLevel(source) === level).length
+    routes.filter(({ source }) => getSourceLevel(source) === level).length
   const operations = routes.length + routes.filter(({ head: hasHead }) => hasHead).length
   return `# Routes
 

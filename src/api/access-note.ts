@@ -1,13 +1,13 @@
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { quote } from '../errors.ts'
 import type { World } from '../world/world.ts'
-import { findKey, isLiveKey } from './admit.ts'
+import { findApiKey, isLiveKey } from './admit.ts'
 
 /**
  * Explains in the journal why a request got 401 or 403 because of its key. Undefined for other
  * errors. `sent` is the key in the request, if the sandbox does not have it.
  */
-export function accessNote(
+export function explainDeniedAccess(
   world: World,
   { code, sent }: { code: string | null; sent: string | null },
 ): string | undefined {
@@ -32,7 +32,7 @@ const liveKeyNote =
 function unknownKeyNote(world: World, sent: string): string {
   const at = sent.lastIndexOf('~')
   const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
-  if (at > 0 && findKey(world.db, key) !== undefined && !worldNameForm.test(name))
+  if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))
     return (
       `The key is valid, but ${quote(name, 80)} is not a valid name of a world: ` +
       `${worldNameRule}.`

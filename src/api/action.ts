@@ -13,7 +13,7 @@ export interface Deed<Ids extends ActionIds = ActionIds> {
 }
 
 /** Creates the result of an action. */
-export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
+export function createActionResult<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
   return { happened, ids }
 }
 
@@ -62,7 +62,7 @@ export const organisationId = z
   .describe('The id of an organisation. Default: all organisations.')
 
 /** An amount in dollars, with at most two decimals. */
-export function dollars(min: number, max: number) {
+export function dollarsBetween(min: number, max: number) {
   return z.number().min(min).max(max).refine(isWholeCents, {
     error: 'it must be an amount in dollars with at most two decimals, such as 12.5',
   })
@@ -131,7 +131,7 @@ function listExamples(existing: readonly { id: number | string }[]): string {
  * Returns the given organisation id as a list, or the ids of all organisations. @throws
  * {SandboxError} if there is no organisation with that id.
  */
-export function findOrganisations(world: World, id: number | undefined): readonly number[] {
+export function resolveOrganisationIds(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
   if (!ids.includes(id))

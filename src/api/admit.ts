@@ -17,14 +17,14 @@ export interface Caller {
  * Reads the API key from the headers of a request. `Authorization: Bearer` takes priority over
  * `X-API-Key`. Null if neither was sent.
  */
-export function sentKey(call: Pick<Call, 'header'>): string | null {
+export function readApiKey(call: Pick<Call, 'header'>): string | null {
   // A no-break space may be part of a UTF-8 character, so only a plain space ends a key.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
 /** Finds a key by the string that a request sent, unchanged or decoded as UTF-8. */
-export function findKey(
+export function findApiKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
 ): ApiKey | undefined {
@@ -39,18 +39,18 @@ export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): bo
 /**
  * Finds the key by the string that a request sent. Undefined if the key is unknown or looks live.
  */
-export function findOpeningKey(
+export function findAcceptedKey(
   world: Pick<World, 'db' | 'options'>,
   sent: string,
 ): ApiKey | undefined {
-  return isLiveKey(world, sent) ? undefined : findKey(world.db, sent)
+  return isLiveKey(world, sent) ? undefined : findApiKey(world.db, sent)
 }
 
 /** Step 1: finds the key and its organisation. @throws {ApiError} key_missing, key_unknown */
 export function authenticate(world: World, call: Call): Caller {
-  const sent = sentKey(call)
+  const sent = readApiKey(call)
   if (sent === null || sent === '') throw apiError('key_missing')
-  const key = findOpeningKey(world, sent)
+  const key = findAcceptedKey(world, sent)
   const organisation = key && world.db.organisations.get(key.organisation)
   if (key === undefined || organisation === undefined) throw apiError('key_unknown')
   return { key, organisation }
@@ -77,7 +77,7 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
  * Between steps 3 and 4: counts the request in the rate windows and deducts one credit. Returns
  * false if the organisation had no credits left. `requireCredit` reads the result.
  */
-export function charge(world: World, { organisation }: Caller): boolean {
+export function chargeRequest(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false

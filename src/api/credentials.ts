@@ -3,7 +3,7 @@ import type { CredentialForms } from '../lib/credentials.ts'
 import { textOf } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
-import { findKey } from './admit.ts'
+import { findApiKey } from './admit.ts'
 
 /** The keys of a world, and the patterns of credentials. */
 export interface Keys {
@@ -108,7 +108,7 @@ export function maskText(keys: Keys, text: string, url: string): string {
  * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
  * `plainFields` are top-level fields whose names look secret, but are not.
  */
-export function maskBody(
+export function maskRequestBody(
   keys: Keys,
   body: string | null,
   plainFields: readonly string[] = [],
@@ -194,7 +194,7 @@ function writeText(text: string, value: string, shown: string): string {
 }
 
 /** Masks a response body before it is stored. The link to the next page repeats the request. */
-export function maskAnswer(keys: Keys, body: string | readonly Uint8Array[]): string {
+export function maskResponseBody(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (textOf(body) ?? '').replace(
     /"next_page":"[^"]*"/,
     (page) => maskUrl(keys, page.slice(0, -1)) + '"',
@@ -207,7 +207,7 @@ export function maskAnswer(keys: Keys, body: string | readonly Uint8Array[]): st
  */
 export function maskKey(keys: Keys, key: string): string {
   if (maskedKey.test(key)) return key
-  const role = findKey(keys.db, key)?.role
+  const role = findApiKey(keys.db, key)?.role
   return role === undefined ? `<unknown key, ${key.length} characters>` : `<key of ${role}>`
 }
 

@@ -59,7 +59,7 @@ export class HttpDate {
 /**
  * Adds the `date` header. Most replies share one headers object, because copying it would be slow.
  */
-export function withDate(reply: Reply, date: string): Reply {
+export function addDateHeader(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {
     ...reply,
@@ -71,7 +71,7 @@ export function withDate(reply: Reply, date: string): Reply {
 }
 
 /** Returns a JSON reply without an envelope. */
-export function plain(value: unknown): Reply {
+export function createJsonReply(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
@@ -81,10 +81,10 @@ function asksForPage({ header }: Pick<Call, 'header'>): boolean {
 }
 
 /** Returns the HTML page of a route to browsers, and JSON to other clients. */
-export async function writePage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
+export async function renderPage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
   return toPage !== undefined && asksForPage(call)
     ? pageOf(await toPage(data))
-    : besidePage(plain(data))
+    : besidePage(createJsonReply(data))
 }
 
 /** Returns an HTML page. Its content security policy allows only inline styles. */
@@ -102,18 +102,18 @@ function besidePage(reply: Reply): Reply {
 }
 
 /** Returns the reply to `HEAD`: the headers of a text response, with the length of its body. */
-export function withoutBody({ status, headers, body }: Reply): Reply {
+export function toHeadReply({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
 /** Returns an error reply in the common error format. */
-export function refuse({ status, message }: ApiError): Reply {
-  return toErrorReply(status, message)
+export function toApiErrorReply({ status, message }: ApiError): Reply {
+  return createErrorReply(status, message)
 }
 
 /** Creates an error reply in the common error format. */
-export function toErrorReply(status: number, error: string): Reply {
+export function createErrorReply(status: number, error: string): Reply {
   return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
 

@@ -5,7 +5,7 @@ import { firstHalf } from '../lib/chunks.ts'
 import type { Abort, Reply } from './route.ts'
 import { wait } from './wait.ts'
 import type { World } from '../world/world.ts'
-import { jsonHeaders, refuse } from './envelope.ts'
+import { jsonHeaders, toApiErrorReply } from './envelope.ts'
 import type { RequestState } from './request.ts'
 
 /** Thrown to end a request with the response of a fault, or by closing the connection. */
@@ -55,7 +55,7 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
  * Applies a fault: waits, closes the connection, or replaces the response of the route. The wait
  * uses real time, so the client experiences it. @throws {InjectedReply}
  */
-export async function inject(
+export async function injectFault(
   world: World,
   effect: FaultEffect | undefined,
   signal?: Abort,
@@ -104,7 +104,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)
   const refusal = apiError('fault_injected', { status }, status)
   if (error !== undefined) refusal.message = error
-  return new InjectedReply(refuse(refusal), refusal.message)
+  return new InjectedReply(toApiErrorReply(refusal), refusal.message)
 }
 
 /** Removes the content length. The host computes it for the new body. */

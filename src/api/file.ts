@@ -1,10 +1,10 @@
 import { apiError } from '../errors.ts'
-import { md5InChunks } from './md5.ts'
-import type { Call, FileAnswer, Reply } from './route.ts'
-import { refuse } from './envelope.ts'
+import { computeMd5 } from './md5.ts'
+import type { Call, FileResponse, Reply } from './route.ts'
+import { toApiErrorReply } from './envelope.ts'
 
 /** A file that a client uploaded. Its bytes are not stored. */
-export class SentFile {
+export class UploadedFile {
   /** Bytes. */
   readonly size: number
   readonly md5: string
@@ -16,8 +16,8 @@ export class SentFile {
 }
 
 /** Counts and hashes the bytes of an uploaded file. */
-export async function readFile(bytes: Uint8Array): Promise<SentFile> {
-  return new SentFile(bytes.length, await md5InChunks(bytes))
+export async function readUploadedFile(bytes: Uint8Array): Promise<UploadedFile> {
+  return new UploadedFile(bytes.length, await computeMd5(bytes))
 }
 
 /** Loads the bytes of a file of this package. */
@@ -26,7 +26,7 @@ export type FileLoader = (file: string) => Promise<Uint8Array>
 /** Returns the whole file, the part selected by `Range`, or only the headers for `HEAD`. */
 export async function serveFile(
   call: Call,
-  { file, contentType }: FileAnswer,
+  { file, contentType }: FileResponse,
   load: FileLoader,
 ): Promise<Reply> {
   const bytes = await load(file)
@@ -38,7 +38,7 @@ export async function serveFile(
   // RFC 9110 defines Range for GET only.
   const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
-    const refusal = refuse(
+    const refusal = toApiErrorReply(
       apiError('range_unsatisfiable', {
         range: call.header('range') ?? '',
         size: bytes.length,

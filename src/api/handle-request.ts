@@ -1,6 +1,6 @@
 import { apiError } from '../errors.ts'
 import type { Variator } from './variator.ts'
-import { FileAnswer, HeaderAnswer } from './route.ts'
+import { FileResponse, HeadersResponse } from './route.ts'
 import type { Call, Context, Reply, Route } from './route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from './variation.ts'
@@ -8,32 +8,38 @@ import type { World } from '../world/world.ts'
 import {
   authenticate,
   authorize,
-  charge,
+  chargeRequest,
   requireCredit,
   requireSession,
   resolveAccount,
   throttle,
 } from './admit.ts'
 import type { Caller } from './admit.ts'
-import { withDate, wrapInEnvelope, plain, withoutBody, writePage } from './envelope.ts'
+import {
+  addDateHeader,
+  wrapInEnvelope,
+  createJsonReply,
+  toHeadReply,
+  renderPage,
+} from './envelope.ts'
 import type { HttpDate } from './envelope.ts'
-import { applyFaultToReply, inject, isFreeOfCharge, takeFault } from './fault.ts'
-import { readFile, serveFile } from './file.ts'
+import { applyFaultToReply, injectFault, isFreeOfCharge, takeFault } from './fault.ts'
+import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
-import { record, toRecord } from './record.ts'
+import { recordRequest, toRecordedRequest } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
-import { accountIdOf, causeOf, replaceCall, startRequest } from './request.ts'
+import { readAccountId, toCause, replaceCall, startRequest } from './request.ts'
 import type { RequestState } from './request.ts'
-import { validate } from './validate.ts'
-import type { Defaults } from './validate.ts'
+import { validateRequest } from './validate.ts'
+import type { EmptyQueryCache } from './validate.ts'
 
 /** The world and the routes of a request pipeline. */
 export interface RouteOptions {
   world: World
   /** Maximum size of a body, bytes. */
   bodyLimit: number
-  defaults: Defaults
+  defaults: EmptyQueryCache
 }
 
 /** The request pipeline of a world. */
@@ -56,10 +62,10 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
   const reply = applyFaultToReply(
-    withDate(varied, pipeline.date.of(pipeline.world.clock.now())),
+    addDateHeader(varied, pipeline.date.of(pipeline.world.clock.now())),
     request.fault,
   )
-  record(pipeline, request, { ...outcome, reply })
+  recordRequest(pipeline, request, { ...outcome, reply })
   return reply
 }
 
@@ -73,18 +79,18 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   const caller = authenticate(world, call) // 1
   request.caller = caller
   throttle(world, caller) // 2
-  const fault = takeFault(world, request, accountIdOf(request)) // 3
+  const fault = takeFault(world, request, readAccountId(request)) // 3
   // A fault that costs no credit is answered here: `inject` throws.
-  if (isFreeOfCharge(fault)) await inject(world, fault, call.signal)
-  const isPaid = charge(world, caller)
+  if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
+  const isPaid = chargeRequest(world, caller)
   request.credits = 1
   const isApplied = fault?.applied === true
-  if (fault !== undefined && !isApplied) await inject(world, fault, call.signal)
+  if (fault !== undefined && !isApplied) await injectFault(world, fault, call.signal)
   requireCredit(caller, isPaid) // 4
   const reply = answerRoute(pipeline, request, caller)
   if (isApplied) {
     request.isCarriedOut = true
-    await inject(world, fault, call.signal)
+    await injectFault(world, fault, call.signal)
   }
   return reply
 }
@@ -113,7 +119,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
   requireRoom(world, call, route)
-  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
+  const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
   // Spreading objects of many shapes is slow.
@@ -134,9 +140,9 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
 /** Runs a handler. The request is recorded as the cause in the change log, and by the recorder. */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
-  const run = () => world.changeLog.during(causeOf(request), handle)
+  const run = () => world.changeLog.during(toCause(request), handle)
   if (recorder === undefined || request.asker === 'story') return run()
-  request.recorded = toRecord(world, request)
+  request.recorded = toRecordedRequest(world, request)
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
 }
 
@@ -150,32 +156,33 @@ async function answerOpenRoute(
   if (route.isPrompt !== true) world.runDueEffects()
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call, route)
-  const input = validate(call, route, { params, rawQuery, bodyLimit, defaults })
+  const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
   // Applies faults before the handler, so a failed upload stores nothing.
   const uploadFault =
     route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (route.fileLimit !== undefined) {
-    if (uploadFault?.applied !== true) await inject(world, uploadFault, call.signal)
-    input.body = await readFile(input.body as Uint8Array)
+    if (uploadFault?.applied !== true) await injectFault(world, uploadFault, call.signal)
+    input.body = await readUploadedFile(input.body as Uint8Array)
   }
   const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
-  const result = world.changeLog.during(causeOf(request), () => route.handle(context))
+  const result = world.changeLog.during(toCause(request), () => route.handle(context))
   if (uploadFault?.applied === true) {
     request.isCarriedOut = true
-    await inject(world, uploadFault, call.signal)
+    await injectFault(world, uploadFault, call.signal)
   }
-  if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
-  const isFile = result instanceof FileAnswer
+  if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
+  const isFile = result instanceof FileResponse
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   // A file is not shown if a fault refused it.
   if (isFile && fault?.applied === true) result.onShow()
-  if (fault !== undefined) await inject(world, fault, call.signal)
+  if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (isFile) {
     if (fault?.applied !== true) result.onShow()
     return serveFile(call, result, loadFile)
   }
-  const reply = route.toPage === undefined ? plain(result) : await writePage(call, route, result)
-  return call.method === 'HEAD' ? withoutBody(reply) : reply
+  const reply =
+    route.toPage === undefined ? createJsonReply(result) : await renderPage(call, route, result)
+  return call.method === 'HEAD' ? toHeadReply(reply) : reply
 }
 
 /** Requires free memory for the body and for new records. @throws {MemoryLimitError} */

@@ -2,14 +2,14 @@ import { quote } from '../errors.ts'
 import type { Call } from './route.ts'
 
 /** Decodes the bytes of a body as UTF-8. Malformed bytes become U+FFFD. */
-export function withText(call: Call): Call {
+export function decodeBody(call: Call): Call {
   const { body, bytes } = call
   if (body !== null || bytes === undefined || bytes.length === 0) return call
   return { ...call, body: lenient.decode(bytes) }
 }
 
 /** Returns why a body cannot be JSON in UTF-8. Undefined if only parsing can tell. */
-export function jsonBodyProblem(call: Call): string | undefined {
+export function findJsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
   if (contentType === null) return 'there is no Content-Type'
   if (!isJson(contentType)) return `the Content-Type is ${quote(contentType, 80)}`

@@ -9,7 +9,7 @@ import { decodeSegment, normaliseUrl } from '../lib/url.ts'
  * Creates the matcher of a list of routes. A request for a route that is not served gets 404,
  * because no other route matches its path.
  */
-export function createMatcher(
+export function createRouteMatcher(
   routes: readonly Route[],
   router: () => RouterContext<Route>,
   isServed: (route: Route) => boolean = () => true,
@@ -52,7 +52,7 @@ const maxCachedLength = 200
  * Returns the router of a list of routes. It is built at the first request, because that takes
  * milliseconds and many test files send no request.
  */
-export function toRouter(routes: readonly Route[]): () => RouterContext<Route> {
+export function createLazyRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
     const router = createRouter<Route>()
     for (const route of routes) {

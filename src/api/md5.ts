@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
-export async function md5InChunks(bytes: Uint8Array): Promise<string> {
+export async function computeMd5(bytes: Uint8Array): Promise<string> {
   const hash = openHash()
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     if (start > 0) await pause()

@@ -1,7 +1,7 @@
 import { ApiError, apiError, budgetAdvice, MemoryLimitError, SandboxError } from '../errors.ts'
-import { refuse } from './envelope.ts'
+import { toApiErrorReply } from './envelope.ts'
 import { InjectedReply } from './fault.ts'
-import { pathInLog } from './record.ts'
+import { maskPathForLog } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
 import type { RequestState } from './request.ts'
 
@@ -16,15 +16,15 @@ export function toOutcome(
       ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice })
       : thrown
   if (error instanceof ApiError)
-    return { reply: refuse(error), error: error.message, code: error.code }
+    return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
   // A mistake of the user, such as a failing time source. Its message tells the user what to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
-    `${call.method} ${pathInLog(world, path)}: ` +
+    `${call.method} ${maskPathForLog(world, path)}: ` +
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     'error',
   )
-  return { reply: refuse(bug), error: bug.message, code: bug.code }
+  return { reply: toApiErrorReply(bug), error: bug.message, code: bug.code }
 }

@@ -6,10 +6,17 @@ import type { Reply } from './route.ts'
 import { cut } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
-import { accessNote } from './access-note.ts'
-import { findOpeningKey, sentKey } from './admit.ts'
-import { maskAnswer, maskBody, maskHeader, maskText, maskUrl, maskKey } from './credentials.ts'
-import { accountIdOf } from './request.ts'
+import { explainDeniedAccess } from './access-note.ts'
+import { findAcceptedKey, readApiKey } from './admit.ts'
+import {
+  maskResponseBody,
+  maskRequestBody,
+  maskHeader,
+  maskText,
+  maskUrl,
+  maskKey,
+} from './credentials.ts'
+import { readAccountId } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
 /** The outcome of a request: its answer, and the error if it failed. */
@@ -27,7 +34,7 @@ export interface RecordOptions extends Arrival {
 }
 
 /** Adds a request to the journal, unless it is a health check, and notifies the recorder. */
-export function record(
+export function recordRequest(
   { world, matcher, log, realTime }: RecordOptions,
   request: RequestState,
   outcome: Outcome,
@@ -37,10 +44,10 @@ export function record(
   const nearMisses =
     route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined)
-    log(`${call.method} ${pathInLog(world, path)}: ${call.refusal.message}`, 'note')
+    log(`${call.method} ${maskPathForLog(world, path)}: ${call.refusal.message}`, 'note')
   else if (route === undefined)
     log(
-      `${call.method} ${pathInLog(world, path)}: no such ` +
+      `${call.method} ${maskPathForLog(world, path)}: no such ` +
         `route${nearMisses.length === 0 ? '' : `; similar routes: ${nearMisses.join(', ')}`}`,
       'note',
     )
@@ -67,18 +74,18 @@ export function record(
   }
   if (recorder === undefined || senderOf(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
-  const recorded = request.recorded ?? toRecord(world, request)
+  const recorded = request.recorded ?? toRecordedRequest(world, request)
   if (recorded !== undefined)
     recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
 /** Returns the masked path for the log. */
-export function pathInLog(world: World, path: string): string {
+export function maskPathForLog(world: World, path: string): string {
   return cut(maskUrl(world, path))
 }
 
 /** Converts the request for a recording. Undefined for a route that exists only in an overlay. */
-export function toRecord(
+export function toRecordedRequest(
   world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
 ): RecordedRequest | undefined {
@@ -89,7 +96,7 @@ export function toRecord(
       key: caller?.key.role ?? null,
       method: plain.method,
       path: maskUrl(world, plain.url),
-      body: maskBody(world, plain.body, route?.plainFields),
+      body: maskRequestBody(world, plain.body, route?.plainFields),
     }
   )
 }
@@ -125,9 +132,9 @@ function toExchange(
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
   // Masks unknown keys, because they may be real.
-  const unknown = caller === undefined ? sentKey(call) : null
-  const known = caller?.key ?? (unknown === null ? undefined : findOpeningKey(world, unknown))
-  const note = error !== null ? accessNote(world, { code, sent: unknown }) : undefined
+  const unknown = caller === undefined ? readApiKey(call) : null
+  const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
+  const note = error !== null ? explainDeniedAccess(world, { code, sent: unknown }) : undefined
   const maskedPath = maskUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array
@@ -142,7 +149,7 @@ function toExchange(
     method: call.method,
     path: maskedPath,
     route,
-    account_id: accountIdOf(request) ?? null,
+    account_id: readAccountId(request) ?? null,
     organisation: caller?.organisation.id ?? null,
     key:
       known === undefined ? unknown && maskKey(world, unknown) : withoutWorld(known.key, world.id),
@@ -190,7 +197,7 @@ function maskReplyBody(
   { url, isError, isPlain }: { url: string; isError: boolean; isPlain: boolean },
 ): string | readonly Uint8Array[] {
   if (isError && typeof body === 'string') return maskText(world, body, url)
-  return isPlain ? body : maskAnswer(world, body)
+  return isPlain ? body : maskResponseBody(world, body)
 }
 
 /** True if a path has only constant segments and numbers. */
@@ -211,6 +218,7 @@ function requestOf(world: World, { sent: call, route, caller }: RequestState): E
   return {
     content_type: call.header('content-type'),
     headers,
-    body: route?.fileLimit === undefined ? maskBody(world, call.body, route?.plainFields) : null,
+    body:
+      route?.fileLimit === undefined ? maskRequestBody(world, call.body, route?.plainFields) : null,
   }
 }

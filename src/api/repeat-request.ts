@@ -1,12 +1,12 @@
 import type { RecordedAnswer } from '../world/recorder.ts'
 import type { Call } from './route.ts'
 import type { World } from '../world/world.ts'
-import { authenticate, charge, findOpeningKey, sentKey } from './admit.ts'
+import { authenticate, chargeRequest, findAcceptedKey, readApiKey } from './admit.ts'
 import { jsonHeaders } from './envelope.ts'
 import { answerRoute } from './handle-request.ts'
 import type { RouteOptions } from './handle-request.ts'
 import { toOutcome } from './outcome.ts'
-import { record } from './record.ts'
+import { recordRequest } from './record.ts'
 import type { Outcome } from './record.ts'
 import { resolveRelativeTimes } from './relative-times.ts'
 import { startRequest } from './request.ts'
@@ -27,7 +27,10 @@ export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
  * Sends a request of a story and adds it to the journal. Faults, rate limits and missing credits do
  * not apply, because they did not stop the original request. @throws {ApiError}
  */
-export function repeatRequest(story: StoryOptions, { body, answered, ...head }: StoryCall): void {
+export function sendStoryRequest(
+  story: StoryOptions,
+  { body, answered, ...head }: StoryCall,
+): void {
   const { world, matcher } = story
   const draft = startRequest({ world, matcher }, { ...head, body: null })
   const filled =
@@ -37,24 +40,25 @@ export function repeatRequest(story: StoryOptions, { body, answered, ...head }: 
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
   const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
   const options = { world, matcher, log: () => {} }
-  if (answered !== undefined) return record(options, request, recall(world, request, answered))
+  if (answered !== undefined)
+    return recordRequest(options, request, recall(world, request, answered))
   try {
     const caller = authenticate(world, call)
     request.caller = caller
-    charge(world, caller)
+    chargeRequest(world, caller)
     request.credits = 1
     const reply = answerRoute(story, request, caller)
-    record(options, request, { reply, error: null, code: null })
+    recordRequest(options, request, { reply, error: null, code: null })
   } catch (error) {
-    record(options, request, toOutcome(options, request, error))
+    recordRequest(options, request, toOutcome(options, request, error))
     throw error
   }
 }
 
 /** Returns the recorded outcome of a request of a story. */
 function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
-  const sent = sentKey(request.call)
-  if (sent !== null && findOpeningKey(world, sent) !== undefined)
+  const sent = readApiKey(request.call)
+  if (sent !== null && findAcceptedKey(world, sent) !== undefined)
     request.caller = authenticate(world, request.call)
   if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
   if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }

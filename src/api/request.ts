@@ -5,7 +5,7 @@ import type { RecordedRequest } from '../world/recorder.ts'
 import type { Call, Match, RouteMatcher } from './route.ts'
 import type { Cause } from '../data/change-log.ts'
 import { splitUrl } from '../lib/url.ts'
-import { withText } from './json-body.ts'
+import { decodeBody } from './json-body.ts'
 import type { World } from '../world/world.ts'
 import type { Caller } from './admit.ts'
 
@@ -37,7 +37,7 @@ export interface RequestState extends Match {
 }
 
 /** Returns the cause for changes made by a request. */
-export function causeOf(request: RequestState): Cause {
+export function toCause(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
@@ -53,7 +53,7 @@ export interface Arrival {
 export function startRequest({ world, matcher, realTime }: Arrival, given: Call): RequestState {
   const { path, rawQuery } = splitUrl(given.url)
   const { route, params } = matcher.match(given.method, path)
-  const call = route?.fileLimit === undefined ? withText(given) : given
+  const call = route?.fileLimit === undefined ? decodeBody(given) : given
   return {
     sent: call,
     call,
@@ -84,7 +84,7 @@ export function replaceCall(
 }
 
 /** Reads the account id from the path. Undefined if it is not an integer. */
-export function accountIdOf({ params }: Pick<RequestState, 'params'>): number | undefined {
+export function readAccountId({ params }: Pick<RequestState, 'params'>): number | undefined {
   const accountId = params['account_id']
   return accountId === undefined ? undefined : parseId(accountId)
 }

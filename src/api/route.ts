@@ -90,7 +90,7 @@ export class Page<Data> {
 }
 
 /** A response with a file of this package, on behalf of an account. */
-export class FileAnswer {
+export class FileResponse {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
@@ -116,7 +116,7 @@ export class FileAnswer {
 }
 
 /** A response with headers and no body. */
-export class HeaderAnswer {
+export class HeadersResponse {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(headers: Readonly<Record<string, string>>) {
@@ -301,7 +301,11 @@ export interface RouteDefinition<
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => WithFragments<z.input<Data>> | Page<WithFragments<z.input<Data>>> | FileAnswer | HeaderAnswer
+  ) =>
+    | WithFragments<z.input<Data>>
+    | Page<WithFragments<z.input<Data>>>
+    | FileResponse
+    | HeadersResponse
 }
 
 /** The schema of a route without input. */
@@ -361,7 +365,7 @@ export function copyRoute(route: Route, changes: Partial<Route>): Route {
 /**
  * Creates a page of data. `next` holds the parameters of the next page, or null on the last page.
  */
-export function page<Data>(
+export function createPage<Data>(
   data: Data,
   next: Readonly<Record<string, string | number>> | null,
 ): Page<Data> {

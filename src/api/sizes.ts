@@ -21,7 +21,7 @@ export type SizesOf<Declared> = {
 export const count = z.int().min(0).max(1_000_000)
 
 /** Declares a size. `schema` runs when the first scenario is read. */
-export function size<Schema extends z.ZodType, All = never>(
+export function defineSize<Schema extends z.ZodType, All = never>(
   schema: () => Schema,
   fallback: z.output<Schema>,
   fansNeeded?: (sizes: All) => number,

@@ -9,7 +9,7 @@ export type RouteSource = `reference ${string}` | 'published' | 'observed' | 'in
 export type SourceLevel = 'documented' | 'published' | 'observed' | 'inferred'
 
 /** Returns the reliability of a source. */
-export function sourceLevel(source: RouteSource): SourceLevel {
+export function getSourceLevel(source: RouteSource): SourceLevel {
   return source === 'published' || source === 'observed' || source === 'inferred'
     ? source
     : 'documented'

@@ -7,8 +7,8 @@ import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/freeze.ts'
 import { parseEarly } from '../lib/stop-early.ts'
 import { readQuery } from '../lib/url.ts'
-import { expectationOf } from './expectation.ts'
-import { jsonBodyProblem } from './json-body.ts'
+import { describeExpected } from './expectation.ts'
+import { findJsonBodyProblem } from './json-body.ts'
 
 /** The validated and converted input of a route. */
 export interface Input {
@@ -21,7 +21,7 @@ export interface Input {
  * Steps 8 and 9: checks the size and format of the body, then validates all parameters.
  * @throws {ApiError} body_too_large, body_encoded, body_not_json, parameter_invalid
  */
-export function validate(
+export function validateRequest(
   call: Call,
   route: Route,
   {
@@ -29,7 +29,7 @@ export function validate(
     rawQuery,
     bodyLimit,
     defaults,
-  }: { params: Match['params']; rawQuery: string; bodyLimit: number; defaults: Defaults },
+  }: { params: Match['params']; rawQuery: string; bodyLimit: number; defaults: EmptyQueryCache },
 ): Input {
   const body = readBody(call, route, bodyLimit)
   return {
@@ -45,7 +45,7 @@ export function validate(
 const noParameters = Object.freeze({})
 
 /** Caches the result of each query schema for an empty query, because it is always the same. */
-export class Defaults {
+export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
   /** @throws {ApiError} parameter_invalid if a parameter is required */
@@ -84,7 +84,7 @@ function readBytes({ bytes, body }: Call): Uint8Array {
 }
 
 function readJson(call: Call): unknown {
-  const problem = jsonBodyProblem(call)
+  const problem = findJsonBodyProblem(call)
   if (problem !== undefined) throw apiError('body_not_json', { problem })
   try {
     return JSON.parse(call.body ?? '')
@@ -104,7 +104,7 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
   const expected =
     issue === undefined
       ? 'it is not allowed'
-      : expectationOf(issue, received, { schema, value, place })
+      : describeExpected(issue, received, { schema, value, place })
   throw invalidParameter(place, path.join('.') || 'body', received, expected)
 }
 

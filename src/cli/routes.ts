@@ -1,4 +1,4 @@
-import { sourceLevel } from '../api/source.ts'
+import { getSourceLevel } from '../api/source.ts'
 import { tellSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { ServeFlags } from './flags.ts'
@@ -17,7 +17,7 @@ export async function listRoutes(
   const { routes } =
     overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
   const served = routes.filter(({ source }) => {
-    const level = sourceLevel(source)
+    const level = getSourceLevel(source)
     return onlyDocumented === true
       ? level === 'documented'
       : noGuesses !== true || level !== 'inferred'

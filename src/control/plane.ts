@@ -1,7 +1,7 @@
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Log } from '../lib/log.ts'
-import { jsonHeaders, toErrorReply } from '../api/envelope.ts'
-import { jsonBodyProblem, withText } from '../api/json-body.ts'
+import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
+import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import {
@@ -65,7 +65,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
   return {
     turnAway(head) {
       const refused = guard(head, options)
-      return refused && toErrorReply(refused.status, refused.message)
+      return refused && createErrorReply(refused.status, refused.message)
     },
     bodyLimit(head) {
       const isAdmitted = refusalOf(head, options) === undefined && hasToken(head, options.token)
@@ -73,7 +73,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
     },
     async handle(call) {
       const refused = refusalOf(call, options)
-      if (refused !== undefined) return toErrorReply(refused.status, refused.message)
+      if (refused !== undefined) return createErrorReply(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
@@ -91,14 +91,14 @@ type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
 async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
-    return toErrorReply(
+    return createErrorReply(
       401,
       "The control token is missing or wrong; send 'Authorization: Bearer <TOKEN>' with the token that the server was started with.",
     )
   try {
     const { route, id, item, query } = find(call)
     if (route === undefined)
-      return toErrorReply(
+      return createErrorReply(
         404,
         `There is no control route ${call.method} ${cut(splitUrl(call.url).path)}. The routes ` +
           `are ${routeList}.`,
@@ -107,7 +107,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
-      return toErrorReply(413, `The request body is larger than ${limit} bytes.`)
+      return createErrorReply(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const name = world === undefined ? undefined : String(world)
     const verb = `${route.method} ${controlPrefix}${route.path}`
@@ -136,17 +136,17 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       for (const lease of leases) lease.leave()
     }
   } catch (error) {
-    if (error instanceof UnavailableError) return toErrorReply(503, error.message)
-    if (error instanceof MemoryLimitError) return toErrorReply(507, error.message)
-    if (error instanceof TooManyRowsError) return toErrorReply(413, error.message)
+    if (error instanceof UnavailableError) return createErrorReply(503, error.message)
+    if (error instanceof MemoryLimitError) return createErrorReply(507, error.message)
+    if (error instanceof TooManyRowsError) return createErrorReply(413, error.message)
     if (error instanceof SandboxError)
-      return toErrorReply(error instanceof UnknownError ? 404 : 400, error.message)
+      return createErrorReply(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(
       `${call.method} ${cut(call.url)}: ` +
         `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       'error',
     )
-    return toErrorReply(
+    return createErrorReply(
       500,
       'The control plane failed to answer. This is a bug in the sandbox; see its log.',
     )
@@ -192,7 +192,7 @@ async function run(
  */
 function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
-    return toErrorReply(
+    return createErrorReply(
       503,
       `There are already ${maxStreams} open event streams, which is the ` +
         'limit. Close some first.',
@@ -249,13 +249,13 @@ function readBody(
   { body: schema, isBodyOptional = false }: ControlRoute,
   verb: string,
 ): unknown {
-  const call = withText(sent)
+  const call = decodeBody(sent)
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null)
     throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
   // Requiring this content type stops forms of other sites, which browsers send without a
   // preflight.
-  const problem = jsonBodyProblem(call)
+  const problem = findJsonBodyProblem(call)
   if (problem !== undefined)
     throw new SandboxError(
       `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toErrorReply } from '../api/envelope.ts'
+import { createErrorReply } from '../api/envelope.ts'
 import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { byteLength, firstHalf } from '../lib/chunks.ts'
@@ -95,7 +95,7 @@ export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply
     if (isHost(rawHeaders[index] ?? '')) hosts += 1
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
   const found = hosts === 0 ? 'no Host header' : 'more than one Host header'
-  return toErrorReply(400, `The request has ${found}.`)
+  return createErrorReply(400, `The request has ${found}.`)
 }
 
 function isHost(name: string): boolean {
@@ -241,7 +241,7 @@ function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimi
 }
 
 function refuseAnswer({ limit }: MemoryLimit): Reply {
-  return toErrorReply(
+  return createErrorReply(
     503,
     `Unread answers have used their part of the memory limit of ${Math.round(limit / mebibyte)} ` +
       'MB (--max-memory, maxMemory). Read them to the end, or close their connections, then ' +

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { toErrorReply } from '../api/envelope.ts'
+import { createErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { packageFolder } from './package-folder.ts'
 
@@ -88,7 +88,7 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
 }
 
 function refusePage(status: number, error: string): Reply {
-  const refusal = toErrorReply(status, error)
+  const refusal = createErrorReply(status, error)
   return { ...refusal, headers: { ...pageHeaders, ...refusal.headers } }
 }
 

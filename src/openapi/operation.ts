@@ -1,7 +1,7 @@
 import { own } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { sourceLevel } from '../api/source.ts'
+import { getSourceLevel } from '../api/source.ts'
 import type { RouteSource } from '../api/source.ts'
 import { json } from './document.ts'
 import type { Content, Operation, Parameter, Reference } from './document.ts'
@@ -88,7 +88,7 @@ export function toTemplate(path: string): string {
 export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [, ...detail] = source.split(' ')
   return {
-    'x-source': sourceLevel(source),
+    'x-source': getSourceLevel(source),
     ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }),
   }
 }

@@ -4,7 +4,7 @@ import { toJson } from '../lib/json-fragment.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { apiError } from '../errors.ts'
 import { queryValue } from '../lib/fields.ts'
-import { FileAnswer, HeaderAnswer, Page } from '../api/route.ts'
+import { FileResponse, HeadersResponse, Page } from '../api/route.ts'
 import type { Context, Route } from '../api/route.ts'
 import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
@@ -218,7 +218,7 @@ interface Conversion {
 }
 
 function converted(result: unknown, { query, answer, source }: Conversion): unknown {
-  if (result instanceof FileAnswer || result instanceof HeaderAnswer) return result
+  if (result instanceof FileResponse || result instanceof HeadersResponse) return result
   const send = (data: unknown) =>
     answer === undefined ? data : toSent(plain(data), answer, source)
   if (!(result instanceof Page)) return send(result)

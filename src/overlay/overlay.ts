@@ -1,6 +1,6 @@
 import type { Document, ParsedNode } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
-import { createMatcher, toRouter } from '../api/match.ts'
+import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import { readAt } from '../lib/read-at.ts'
 import type { Route, RouteSet } from '../api/route.ts'
 import { cut, SandboxError } from '../errors.ts'
@@ -156,7 +156,7 @@ function toRouteSet(
   { routes, absent }: CompiledRoutes,
   overlays: readonly OverlayInput[],
 ): RouteSet {
-  const router = toRouter(routes)
+  const router = createLazyRouter(routes)
   // Built eagerly, so an invalid path fails here.
   router()
   const shipped = new Set(shippedRoutes)
@@ -165,6 +165,6 @@ function toRouteSet(
     routes: routes.filter((route) => !absent.has(route)),
     overlays,
     matcher: (isServed: (route: Route) => boolean) =>
-      createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
+      createRouteMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
   }
 }

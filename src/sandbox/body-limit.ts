@@ -1,4 +1,4 @@
-import { findOpeningKey, sentKey } from '../api/admit.ts'
+import { findAcceptedKey, readApiKey } from '../api/admit.ts'
 import type { Call, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { ApiError } from '../errors.ts'
@@ -27,6 +27,6 @@ export function bodyLimitOf(
     }
     return route.fileLimit ?? bodyLimit
   }
-  const key = sentKey(call)
-  return key !== null && findOpeningKey(world, key) !== undefined ? bodyLimit : 0
+  const key = readApiKey(call)
+  return key !== null && findAcceptedKey(world, key) !== undefined ? bodyLimit : 0
 }

@@ -3,8 +3,8 @@ import { HttpDate } from '../api/envelope.ts'
 import { previewReply } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
 import { isLiveKey } from '../api/admit.ts'
-import { createMatcher, toRouter } from '../api/match.ts'
-import { Defaults } from '../api/validate.ts'
+import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
+import { EmptyQueryCache } from '../api/validate.ts'
 import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import { Digest } from '../lib/digest.ts'
@@ -13,7 +13,7 @@ import { splitUrl } from '../lib/url.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
-import { sourceLevel } from '../api/source.ts'
+import { getSourceLevel } from '../api/source.ts'
 import { countRows, rowsIn } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
@@ -44,12 +44,12 @@ import type { ResolvedOptions } from './options.ts'
 import type { SeedCache } from './seed-cache.ts'
 import { createTimeline } from './world-timeline.ts'
 
-const router = toRouter(routes)
-const matcher = createMatcher(routes, router)
-const isDocumented = ({ source }: Route) => sourceLevel(source) === 'documented'
-const isKnown = ({ source }: Route) => sourceLevel(source) !== 'inferred'
-const documentedMatcher = createMatcher(routes, router, isDocumented)
-const knownMatcher = createMatcher(routes, router, isKnown)
+const router = createLazyRouter(routes)
+const matcher = createRouteMatcher(routes, router)
+const isDocumented = ({ source }: Route) => getSourceLevel(source) === 'documented'
+const isKnown = ({ source }: Route) => getSourceLevel(source) !== 'inferred'
+const documentedMatcher = createRouteMatcher(routes, router, isDocumented)
+const knownMatcher = createRouteMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
@@ -181,7 +181,7 @@ export function loadScenario(
     world.timeline = createTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
-      defaults: new Defaults(),
+      defaults: new EmptyQueryCache(),
       routes: routeNames,
     })
     if (id !== mainId) {
@@ -281,7 +281,7 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
       const preview = (call: Call) => previewReply(pipeline, call)
       return createVariator(choice, { shapes, isAccount, previewReply: preview })
     },
-    defaults: new Defaults(),
+    defaults: new EmptyQueryCache(),
     date: new HttpDate(),
   }
   return pipeline

@@ -5,7 +5,7 @@ import type { ControlHost, ScenarioStart } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { ResetResult } from '../control/operations.ts'
 import { NamedSnapshots } from '../control/snapshots.ts'
-import { findOpeningKey } from '../api/admit.ts'
+import { findAcceptedKey } from '../api/admit.ts'
 import { realTime } from '../world/real-time.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -376,7 +376,7 @@ export class Runtime implements ControlHost {
       ready: () => this.loaded.ready,
       make: (name) => this.#makeWorld(name),
       match: matchRoute,
-      isMainKey: (key) => findOpeningKey(this.world, key) !== undefined,
+      isMainKey: (key) => findAcceptedKey(this.world, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.loaded, key),
       isCrowded: () => this.world.options.memory?.isCrowded === true,
       restore: (member, from) => member.#restoreFromStore(from),

@@ -1,4 +1,4 @@
-import { toErrorReply } from '../api/envelope.ts'
+import { createErrorReply } from '../api/envelope.ts'
 import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { inSlices, sliceMs, SlicedWork } from '../world/work.ts'
@@ -196,5 +196,5 @@ export class WorldQueue {
 }
 
 function unavailable({ message }: Error): Reply {
-  return toErrorReply(503, message)
+  return createErrorReply(503, message)
 }

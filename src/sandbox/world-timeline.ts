@@ -1,6 +1,6 @@
 import { applyActions } from '../control/act.ts'
 import type { ActionContext } from '../api/action.ts'
-import { repeatRequest } from '../api/repeat-request.ts'
+import { sendStoryRequest } from '../api/repeat-request.ts'
 import type { StoryOptions } from '../api/repeat-request.ts'
 import { Timeline } from '../world/timeline.ts'
 import { toIso } from '../lib/time.ts'
@@ -75,7 +75,7 @@ function repeat(
     'content-type': 'application/json',
   }
   try {
-    repeatRequest(
+    sendStoryRequest(
       { ...context, world },
       { method, url: path, header: (name) => headers[name] ?? null, body, answered },
     )

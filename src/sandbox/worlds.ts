@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
-import { sentKey } from '../api/admit.ts'
-import { toErrorReply } from '../api/envelope.ts'
+import { readApiKey } from '../api/admit.ts'
+import { createErrorReply } from '../api/envelope.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { mainId, splitKey, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
@@ -129,7 +129,7 @@ export class Worlds<Member extends WorldMember> {
         lease.leave()
       }
     } catch (error) {
-      if (error instanceof UnavailableError) return toErrorReply(503, error.message)
+      if (error instanceof UnavailableError) return createErrorReply(503, error.message)
       throw error
     }
   }
@@ -188,7 +188,7 @@ export class Worlds<Member extends WorldMember> {
   #nameOf(
     call: CallHead,
   ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {
-    const sent = sentKey(call)
+    const sent = readApiKey(call)
     const named = sent === null ? undefined : splitKey(sent)
     if (named === undefined && this.#entries.size === 0 && this.store === undefined)
       return { mayBeMade: false }
@@ -415,6 +415,6 @@ function readsOnly({ method }: Call): boolean {
 
 /** Returns true if the key of a request names an isolated world. */
 function hasWorldKey(call: CallHead): boolean {
-  const sent = sentKey(call)
+  const sent = readApiKey(call)
   return sent !== null && splitKey(sent) !== undefined
 }

@@ -1,5 +1,5 @@
 import type { Route } from '../api/route.ts'
-import { sourceLevel } from '../api/source.ts'
+import { getSourceLevel } from '../api/source.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Finding, Readings } from './compare.ts'
 import { compareError, dataOf, isGood } from './exchange.ts'
@@ -81,7 +81,7 @@ class Run {
     this.#client = new PatientClient(options)
     this.#routes = routes
       .filter((route) => isRead(route) && route.path.startsWith('/v1/'))
-      .toSorted((a, b) => ranks[sourceLevel(a.source)] - ranks[sourceLevel(b.source)])
+      .toSorted((a, b) => ranks[getSourceLevel(a.source)] - ranks[getSourceLevel(b.source)])
     this.#ids = new KnownIds(account)
     this.#guard = new NameGuard(routes)
     for (const secret of secrets) this.#guard.hide(secret)

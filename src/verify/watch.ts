@@ -1,4 +1,4 @@
-import { createMatcher, toRouter } from '../api/match.ts'
+import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { compareShapes } from './compare-answer.ts'
@@ -35,7 +35,7 @@ export class Watch {
 
   constructor(routes: readonly Route[], { enums = false }: { enums?: boolean } = {}) {
     this.guard = new NameGuard(routes)
-    this.#matcher = createMatcher(routes, toRouter(routes))
+    this.#matcher = createRouteMatcher(routes, createLazyRouter(routes))
     this.#enums = enums
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pageOf, pageOfWalk } from '../../src/api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../src/api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
 
 /** Returns all rows of all pages, following `next`. */
@@ -28,10 +28,10 @@ it('returns every row of a slice of a list once, in order, for any page size', (
         const all = Array.from({ length: size }, (_, place) => place)
         const [from, to] = [Math.min(a, b, size), Math.min(Math.max(a, b), size)]
         const part = all.slice(from, to)
-        expect(walkPages((query) => pageOf(all, query, { from, to, backwards }), limit)).toEqual(
+        expect(walkPages((query) => readPage(all, query, { from, to, backwards }), limit)).toEqual(
           backwards ? part.toReversed() : part,
         )
-        expect(walkPages((query) => pageOfWalk(part, query), limit)).toEqual(part)
+        expect(walkPages((query) => readIterablePage(part, query), limit)).toEqual(part)
       },
     ),
   )
@@ -42,7 +42,7 @@ it.each([
   ['past the start of a list read backwards', { offset: 9, limit: 2 }, { backwards: true }],
   ['of a slice that ends before it starts', { offset: 0, limit: 2 }, { from: 2, to: 1 }],
 ])('returns an empty last page %s', (_where, query, part) => {
-  expect(pageOf(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
+  expect(readPage(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
 })
 
 it('reads no row beyond the first one after the page', () => {
@@ -50,7 +50,7 @@ it('reads no row beyond the first one after the page', () => {
   const rows = (function* () {
     for (; ; walked += 1) yield walked
   })()
-  expect(pageOfWalk(rows, { offset: 3, limit: 2 })).toEqual({
+  expect(readIterablePage(rows, { offset: 3, limit: 2 })).toEqual({
     rows: [3, 4],
     hasMore: true,
     next: { offset: 5 },

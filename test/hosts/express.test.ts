@@ -3,7 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { sourceLevel } from '../../src/api/source.ts'
+import { getSourceLevel } from '../../src/api/source.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen, pipelined, sendRaw } from '../support/server.ts'
@@ -129,7 +129,7 @@ it('lists only available routes in the document and in the route list', async ()
     ),
   )
   const documented = routes
-    .filter(({ source }) => sourceLevel(source) === 'documented')
+    .filter(({ source }) => getSourceLevel(source) === 'documented')
     .map(({ id }) => id)
   expect(inDocument.filter((id) => !id.startsWith('HEAD ')).toSorted()).toEqual(
     documented.toSorted(),

@@ -15,11 +15,11 @@ export interface ChartBucket extends Span {
  * first. The bucket width depends on the length of the window. Empty buckets are included.
  */
 export function splitIntoBuckets(window: Span, bounds: Span): ChartBucket[] {
-  const width = bucketWidth(window)
+  const width = chooseBucketWidth(window)
   const first = Math.max(window.start, bounds.start)
   const last = Math.min(window.end, bounds.end)
   const buckets: ChartBucket[] = []
-  for (let date = bucketStart(first, width); date <= last;) {
+  for (let date = getBucketStart(first, width); date <= last;) {
     const next = nextBucketStart(date, width)
     buckets.push({ date, start: Math.max(date, first), end: Math.min(next - 1, last) })
     date = next
@@ -39,14 +39,14 @@ const maxHourlyDays = 2
 const maxDailyDays = 100
 
 /** Chooses the bucket width for the length of a window. */
-export function bucketWidth({ start, end }: Span): BucketWidth {
+export function chooseBucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
   if (days <= maxHourlyDays) return 'hour'
   return days <= maxDailyDays ? 'day' : 'month'
 }
 
 /** Returns the start of the bucket that contains a time, epoch ms. */
-export function bucketStart(at: number, width: BucketWidth): number {
+export function getBucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
   return width === 'day' ? startOfDay(at) : date.setUTCMinutes(0, 0, 0)

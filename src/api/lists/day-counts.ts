@@ -1,7 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso, startOfDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import { percentChange, precedingWindow } from './window.ts'
+import { computePercentChange, getPrecedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 
 /**
@@ -52,14 +52,14 @@ export function sumByDay<Row>(
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
-  const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce(
+  const before = rowsBetween(rows, getPrecedingWindow(window), timeOf).reduce(
     (sum, row) => sum + centsOf(row),
     0,
   )
   return {
     chart: [...days].flatMap(([date, cents]) => (cents === 0 ? [] : { date, count: cents / 100 })),
     total: total / 100,
-    delta: percentChange(total, before),
+    delta: computePercentChange(total, before),
   }
 }
 
@@ -73,7 +73,10 @@ export function countTrend<Row>(
   timeOf: (row: Row) => string,
 ): Trend {
   const total = countBetween(rows, window, timeOf)
-  return { total, delta: percentChange(total, countBetween(rows, precedingWindow(window), timeOf)) }
+  return {
+    total,
+    delta: computePercentChange(total, countBetween(rows, getPrecedingWindow(window), timeOf)),
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ export interface ListPart {
 }
 
 /** Reads one page of a list, or of a part of it. */
-export function pageOf<Row>(
+export function readPage<Row>(
   list: Sliceable<Row>,
   { offset, limit }: PageQuery,
   { from = 0, to = 'size' in list ? list.size : list.length, backwards = false }: ListPart = {},
@@ -41,17 +41,20 @@ export function pageOf<Row>(
   const rows = backwards
     ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed()
     : list.slice(from + offset, from + reached)
-  return { rows: [...rows], ...nextPage(reached < size, reached) }
+  return { rows: [...rows], ...toNextPage(reached < size, reached) }
 }
 
 /** Reads one page of an iterable. Stops at the first row after the page. */
-export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuery): PageOf<Row> {
+export function readIterablePage<Row>(
+  rows: Iterable<Row>,
+  { offset, limit }: PageQuery,
+): PageOf<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
-  return { rows: found.slice(0, limit), ...nextPage(found.length > limit, offset + limit) }
+  return { rows: found.slice(0, limit), ...toNextPage(found.length > limit, offset + limit) }
 }
 
 /** Returns the next offset, if there are more rows. */
-export function nextPage(
+export function toNextPage(
   hasMore: boolean,
   reached: number,
 ): Pick<PageOf<never>, 'hasMore' | 'next'> {

@@ -1,4 +1,4 @@
-import { pageOf } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso } from '../../lib/time.ts'
@@ -31,5 +31,5 @@ export function readPinnedPage<Row extends { createdAt: string; second: number }
   const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
   const first = list.rank((row) => row.second <= pin && fromIso(row.createdAt) <= window.end)
   const last = list.rank((row) => fromIso(row.createdAt) < window.start)
-  return { ...pageOf(list, query, { from: first, to: last }), marker: pin }
+  return { ...readPage(list, query, { from: first, to: last }), marker: pin }
 }

@@ -3,7 +3,7 @@ import { fromIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Returns the rows of a time span in a list sorted by `time`, newest first. */
-export function rowsInSpan<Row>(
+export function findRowsInSpan<Row>(
   list: SortedList<Row>,
   { start, end }: Span,
   time: (row: Row) => string,

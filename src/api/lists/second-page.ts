@@ -1,10 +1,10 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import { fromIso } from '../../lib/time.ts'
-import { endsWithTime } from './window.ts'
+import { hasTimeOfDayAtEnd } from './window.ts'
 import type { Window } from './window.ts'
 
 /** A page of rows, newest first, that never splits the rows of a second. */
-export interface SecondPage<Row> {
+export interface PageBySecond<Row> {
   rows: Row[]
   /**
    * The second of the last row, epoch ms, which is the end of the window of the next page. Null on
@@ -17,7 +17,7 @@ export interface SecondPage<Row> {
  * Returns the range of a window in a list, newest first. An end with a time of day is exclusive,
  * because the previous page contained that second.
  */
-export function rangeOfWindow<Row>(
+export function findWindowRange<Row>(
   list: SortedList<Row>,
   window: Window,
   timeOf: (row: Row) => string,
@@ -25,7 +25,7 @@ export function rangeOfWindow<Row>(
   const msOf = (row: Row) => fromIso(timeOf(row))
   return {
     from: list.rank(
-      (row) => msOf(row) < window.end || (msOf(row) === window.end && !endsWithTime(window)),
+      (row) => msOf(row) < window.end || (msOf(row) === window.end && !hasTimeOfDayAtEnd(window)),
     ),
     to: list.rank((row) => msOf(row) < window.start),
   }
@@ -36,12 +36,12 @@ export function rangeOfWindow<Row>(
  * times only to the second, so a page never splits a second: it may be shorter than the limit, or
  * longer if one second has more rows than the limit.
  */
-export function readSecondPage<Row>(
+export function readPageBySecond<Row>(
   list: SortedList<Row>,
   { window, limit }: { window: Window; limit: number },
   timeOf: (row: Row) => string,
-): SecondPage<Row> {
-  const { from, to } = rangeOfWindow(list, window, timeOf)
+): PageBySecond<Row> {
+  const { from, to } = findWindowRange(list, window, timeOf)
   const cut = from + limit
   if (cut >= to) return { rows: list.slice(from, to), next: null }
   const secondOf = (row: Row | undefined) =>

@@ -1,4 +1,4 @@
-import { pageOf, pageOfWalk } from './paging.ts'
+import { readPage, readIterablePage } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
@@ -28,14 +28,14 @@ export function rankInWindow<Row>(
   const newest = byTime.rank((row) => time(row) <= last)
   const oldest = byTime.rank((row) => time(row) < first)
   const inWindow = oldest - newest
-  if (inWindow <= query.offset) return pageOf([], query)
-  if (inWindow === byTime.size) return pageOf(ranking, query)
+  if (inWindow <= query.offset) return readPage([], query)
+  if (inWindow === byTime.size) return readPage(ranking, query)
   // Sorts the rows of a narrow window. For a wide window, filters the whole ranking until the page
   // is full.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
-    return pageOf(ranked, query)
+    return readPage(ranked, query)
   }
   const isInWindow = (row: Row) => time(row) >= first && time(row) <= last
-  return pageOfWalk(filterItems(ranking.walk(), isInWindow), query)
+  return readIterablePage(filterItems(ranking.walk(), isInWindow), query)
 }

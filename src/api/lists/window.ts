@@ -60,7 +60,7 @@ export function readWindow(
     end,
   }
   if (start <= end) return window
-  throw reversedWindow(
+  throw reversedWindowError(
     { name: 'start_date', value: describeWindowEnd(start_date, window.start_date) },
     { name: 'end_date', value: describeWindowEnd(end_date, window.end_date) },
   )
@@ -87,7 +87,7 @@ export function readOpenWindow(
 ): Partial<Span> {
   const start = from.value === undefined ? undefined : parseTime(from.value, { now, edge: 'start' })
   const end = to.value === undefined ? undefined : parseTime(to.value, { now, edge: 'end' })
-  if (start !== undefined && end !== undefined && start > end) throw reversedWindow(from, to)
+  if (start !== undefined && end !== undefined && start > end) throw reversedWindowError(from, to)
   return { start, end }
 }
 
@@ -95,12 +95,12 @@ export function readOpenWindow(
  * True if the end of a window has a time of day, such as `2026-10-01T09:00:00Z`. False for days and
  * relative times.
  */
-export function endsWithTime({ end_date }: Window): boolean {
+export function hasTimeOfDayAtEnd({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
 }
 
 /** The error of a window whose start is after its end. */
-export function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
+export function reversedWindowError(from: WindowEnd, to: WindowEnd): ApiError {
   return apiError('window_reversed', {
     from_name: from.name,
     from: from.value ?? '',
@@ -113,7 +113,7 @@ export function reversedWindow(from: WindowEnd, to: WindowEnd): ApiError {
  * Requires that a time in a body, if present, is in the future. @throws {ApiError}
  * parameter_invalid
  */
-export function assertLater(
+export function requireFutureTime(
   clock: WorldClock,
   field: string,
   time: string | null | undefined,
@@ -132,7 +132,7 @@ function endOfDay(now: number): number {
 }
 
 /** Returns the time span of the same length just before this one. */
-export function precedingWindow({ start, end }: Span): Span {
+export function getPrecedingWindow({ start, end }: Span): Span {
   return { start: start - (end - start + 1), end: start - 1 }
 }
 
@@ -140,7 +140,7 @@ export function precedingWindow({ start, end }: Span): Span {
  * Returns the change between two values in percent, with two decimals. It is 0 if both are 0, and
  * 100 if only the earlier one is 0.
  */
-export function percentChange(current: number, before: number): number {
+export function computePercentChange(current: number, before: number): number {
   if (before === 0) return current === 0 ? 0 : 100
   return Math.round(((current - before) / Math.abs(before)) * 10_000) / 100
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done } from '../../api/action.ts'
+import { createActionResult } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 /** Advances the clock. */
@@ -17,6 +17,6 @@ export const advanceClock = defineAction({
   ),
   effect(world, { by }) {
     world.clock.advance(by)
-    return done(`The clock is at ${world.clock.iso()}`, {})
+    return createActionResult(`The clock is at ${world.clock.iso()}`, {})
   },
 })

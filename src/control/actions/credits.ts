@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, organisationId, findOrganisations } from '../../api/action.ts'
+import { createActionResult, organisationId, resolveOrganisationIds } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 /** Sets the credits and the subscription of an organisation. */
@@ -16,7 +16,7 @@ export const setCredits = defineAction({
     }),
   ),
   effect(world, { organisation, credits, isSubscriptionActive }) {
-    const organisations = findOrganisations(world, organisation)
+    const organisations = resolveOrganisationIds(world, organisation)
     for (const id of organisations) {
       world.db.organisations.update(id, {
         credits,
@@ -25,7 +25,7 @@ export const setCredits = defineAction({
     }
     const subject =
       organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return done(
+    return createActionResult(
       `${subject} has ${credits === null ? 'unlimited credits' : `${credits} credits left`}`,
       { organisations },
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, requireAccount } from '../../api/action.ts'
+import { createActionResult, requireAccount } from '../../api/action.ts'
 import { FaultInput } from '../../world/fault.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../resources/define.ts'
@@ -15,7 +15,7 @@ export const addFault = defineAction({
     const route =
       name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    return done(
+    return createActionResult(
       `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`,
       { fault: id },
     )
@@ -66,9 +66,12 @@ export const clearFault = defineAction({
     if (id === undefined) {
       const faults = world.faults.list().map((fault) => fault.id)
       world.faults.clear()
-      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} removed`, {
-        faults,
-      })
+      return createActionResult(
+        `${faults.length === 1 ? '1 fault' : `${faults.length} faults`} removed`,
+        {
+          faults,
+        },
+      )
     }
     const ids = world.faults.list().map((fault) => fault.id)
     if (!world.faults.remove(id)) {
@@ -76,6 +79,6 @@ export const clearFault = defineAction({
         ids.length === 0 ? 'There are none' : `There are ${ids.slice(0, 10).join(', ')}`
       throw new SandboxError(`id is ${id}, but there is no such active fault. ${existing}.`)
     }
-    return done(`Fault ${id} removed`, { faults: [id] })
+    return createActionResult(`Fault ${id} removed`, { faults: [id] })
   },
 })

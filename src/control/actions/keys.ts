@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLiveKey } from '../../api/admit.ts'
-import { done, findOrganisations } from '../../api/action.ts'
+import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { withWorld } from '../../world/world-name.ts'
 import { quote, SandboxError } from '../../errors.ts'
@@ -34,9 +34,12 @@ export const revokeKey = defineAction({
   effect(world, { key }) {
     const revoked = keysNamed(world, key)
     for (const { id } of revoked) world.db.apiKeys.remove(id)
-    return done(`${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`, {
-      apiKeys: revoked.map(({ id }) => id),
-    })
+    return createActionResult(
+      `${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`,
+      {
+        apiKeys: revoked.map(({ id }) => id),
+      },
+    )
   },
 })
 
@@ -97,7 +100,7 @@ export const createKey = defineAction({
         : { permissions: grantedPermissions(patterns, allPermissions) }),
       ...(text === undefined ? {} : { key: text }),
     })
-    return done(`A key of the role ${name} was created`, { key, apiKey: id })
+    return createActionResult(`A key of the role ${name} was created`, { key, apiKey: id })
   },
 })
 
@@ -118,7 +121,9 @@ export const changeRole = defineAction({
     const granted = grantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
-    return done(`The role ${name} now has ${count}`, { apiKeys: keys.map(({ id }) => id) })
+    return createActionResult(`The role ${name} now has ${count}`, {
+      apiKeys: keys.map(({ id }) => id),
+    })
   },
 })
 
@@ -149,7 +154,7 @@ function rolesOf({ db }: World): string {
 }
 
 function organisationNamed(world: World, id: number | undefined): number {
-  const [first, ...others] = findOrganisations(world, id)
+  const [first, ...others] = resolveOrganisationIds(world, id)
   if (first !== undefined && others.length === 0) return first
   throw new SandboxError(
     'organisation is missing, and there are several. Use one of ' +

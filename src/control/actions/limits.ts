@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, organisationId, findOrganisations } from '../../api/action.ts'
+import { createActionResult, organisationId, resolveOrganisationIds } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
@@ -20,7 +20,7 @@ export const setLimits = defineAction({
       }),
   ),
   effect(world, { organisation, minute, day }) {
-    const organisations = findOrganisations(world, organisation)
+    const organisations = resolveOrganisationIds(world, organisation)
     for (const id of organisations) {
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
       world.db.organisations.update(id, {
@@ -31,6 +31,6 @@ export const setLimits = defineAction({
     if (minute !== undefined) limits.push(`${minute} requests per minute`)
     if (day !== undefined) limits.push(`${day} per day`)
     const who = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return done(`${who} may make ${limits.join(' and ')}`, { organisations })
+    return createActionResult(`${who} may make ${limits.join(' and ')}`, { organisations })
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done } from '../../api/action.ts'
+import { createActionResult } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
 /** Shows a caption to viewers. */
@@ -13,6 +13,6 @@ export const addNote = defineAction({
   ),
   effect(world, { text }) {
     world.addNote(text)
-    return done(text, {})
+    return createActionResult(text, {})
   },
 })

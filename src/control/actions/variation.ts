@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done } from '../../api/action.ts'
+import { createActionResult } from '../../api/action.ts'
 import { VariationChoice } from '../../world/variation-choice.ts'
 import { variation } from '../../api/variation.ts'
 import { defineAction } from '../../resources/define.ts'
@@ -22,7 +22,10 @@ export const setVariation = defineAction({
   }),
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
-    if (seed === null) return done('Answers no longer vary', {})
-    return done(`Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`, {})
+    if (seed === null) return createActionResult('Answers no longer vary', {})
+    return createActionResult(
+      `Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`,
+      {},
+    )
   },
 })

@@ -2,7 +2,7 @@ import { guard, guardOrigin, guardSite } from '../../control/guard.ts'
 import type { Head } from '../../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../../control/plane.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
-import { jsonHeaders, toErrorReply } from '../../api/envelope.ts'
+import { jsonHeaders, createErrorReply } from '../../api/envelope.ts'
 import { parsePicturePath } from '../../world/public-files.ts'
 import type { Call, Reply } from '../../api/route.ts'
 import { normaliseUrl } from '../../lib/url.ts'
@@ -256,7 +256,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
     return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
   } catch (error) {
     if (!(error instanceof MemoryLimitError)) throw error
-    return toErrorReply(507, error.message)
+    return createErrorReply(507, error.message)
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, done, updateAccount } from '../../api/action.ts'
+import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
 /** Disconnects an account from its organisation. Its routes and media links then return 404. */
@@ -9,7 +9,7 @@ export const disconnectAccount = defineAction({
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { connected: false })
-    return done(`${username} was disconnected`, { account: id })
+    return createActionResult(`${username} was disconnected`, { account: id })
   },
 })
 
@@ -25,6 +25,6 @@ export const connectAccount = defineAction({
       connected: true,
       session: 'active',
     })
-    return done(`${username} was connected`, { account: id })
+    return createActionResult(`${username} was connected`, { account: id })
   },
 })

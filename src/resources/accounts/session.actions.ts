@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, done, updateAccount } from '../../api/action.ts'
+import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
 /** Ends the upstream session of an account. Its relay routes then return 424. */
@@ -9,7 +9,7 @@ export const lapseSession = defineAction({
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'lapsed' })
-    return done(`The session of ${username} lapsed`, { account: id })
+    return createActionResult(`The session of ${username} lapsed`, { account: id })
   },
 })
 
@@ -20,6 +20,6 @@ export const restoreSession = defineAction({
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'active' })
-    return done(`The session of ${username} works again`, { account: id })
+    return createActionResult(`The session of ${username} works again`, { account: id })
   },
 })

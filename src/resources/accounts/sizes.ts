@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { size } from '../../api/sizes.ts'
+import { defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for all data of an account. */
 export const accountSizes = {
-  texts: size(
+  texts: defineSize(
     () =>
       z
         .enum(['believable', 'edge'])
@@ -14,7 +14,7 @@ export const accountSizes = {
         ),
     'believable',
   ),
-  equalTimes: size(
+  equalTimes: defineSize(
     () =>
       z
         .boolean()

@@ -1,4 +1,4 @@
-import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems } from '../../lib/iterables.ts'
@@ -29,9 +29,9 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
       ? shown
       : chatsWithMembers(world, account, { shown, members: memberIds(world, account, listId) })
   const backwards = order === 'old'
-  if (text === '') return pageOf(rows, query, { backwards })
+  if (text === '') return readPage(rows, query, { backwards })
   const matches = chatSearch(world, text)
-  return pageOfWalk(
+  return readIterablePage(
     filterItems(rows.walk(backwards ? rows.size - 1 : 0, backwards), matches),
     query,
   )

@@ -8,8 +8,8 @@ import {
   queryInteger,
   Success,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
@@ -86,7 +86,7 @@ const listChats = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page(
+    return createPage(
       { list: rows.map((chat) => world.json(toChatItem, chat, query.skip_users)), hasMore },
       next && { limit: query.limit, ...next },
     )
@@ -108,8 +108,8 @@ const listChatLists = defineRoute({
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = pageOf(chatLists(world, account), query)
-    return page({ list: rows, hasMore }, next)
+    const { rows, hasMore, next } = readPage(chatLists(world, account), query)
+    return createPage({ list: rows, hasMore }, next)
   },
 })
 
@@ -274,7 +274,7 @@ const listChatMedia = defineRoute({
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
+    if (chat === undefined) return createPage({ list: [], hasMore: false, nextLastId: null }, null)
     const {
       limit,
       last_id: lastId,
@@ -293,7 +293,7 @@ const listChatMedia = defineRoute({
       buyer,
     })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
-    return page(
+    return createPage(
       {
         list: messages.map((message) => world.json(messageItem, message, 'all')),
         hasMore,

@@ -1,14 +1,14 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Scenario settings for an account's conversations. */
 export const chatSizes = {
-  chats: size(
+  chats: defineSize(
     () => count.describe('Conversations with fans.'),
     0,
     ({ chats, longChats }: { chats: number; longChats: number }) => chats + longChats,
   ),
-  longChats: size(
+  longChats: defineSize(
     () =>
       count
         .max(1000)
@@ -19,7 +19,7 @@ export const chatSizes = {
     0,
     ({ longChats }: { longChats: number }) => longChats,
   ),
-  messagesPerChat: size(
+  messagesPerChat: defineSize(
     () => count.describe('Maximum number of messages of a conversation. Default: 6.'),
     6,
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
 import { comment } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import { accountId, done, requireAccount } from '../../api/action.ts'
+import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import { mediaFacts, momentOf } from '../../seed/moment.ts'
@@ -39,11 +39,14 @@ export const commentPost = defineAction({
       requestedText ??
       writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
     const { id } = comment(world, post, fan, text)
-    return done(`${nameOf(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`, {
-      account: account.id,
-      fan,
-      post: post.id,
-      comment: id,
-    })
+    return createActionResult(
+      `${nameOf(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,
+      {
+        account: account.id,
+        fan,
+        post: post.id,
+        comment: id,
+      },
+    )
   },
 })

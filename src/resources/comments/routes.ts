@@ -2,8 +2,8 @@ import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
@@ -36,9 +36,9 @@ const listComments = defineRoute({
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)
     const comments = commentsOf(world, post.id)
-    const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
+    const { rows, hasMore, next } = readPage(comments, query, { backwards: query.sort === 'asc' })
     const list = rows.map((comment) => world.json(toItem, comment))
-    return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
+    return createPage({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })
 

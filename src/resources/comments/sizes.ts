@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for the comments of an account. */
 export const commentSizes = {
-  comments: size(
+  comments: defineSize(
     () =>
       z
         .union([z.literal('spread'), z.array(count).max(100_000)])

@@ -1,6 +1,6 @@
 import { chartByDay, sumByDay } from '../../api/lists/day-counts.ts'
-import { pageOfWalk } from '../../api/lists/paging.ts'
-import { rangeOfWindow, readSecondPage } from '../../api/lists/second-page.ts'
+import { readIterablePage } from '../../api/lists/paging.ts'
+import { findWindowRange, readPageBySecond } from '../../api/lists/second-page.ts'
 import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso, toPlatformTime, toSeconds } from '../../lib/time.ts'
@@ -33,7 +33,7 @@ export interface DirectPage {
  * splits the messages of one second.
  */
 export function readDirect(world: World, account: Account, query: DirectQuery): DirectPage {
-  const { rows, next } = readSecondPage(
+  const { rows, next } = readPageBySecond(
     world.db.messages.in('direct', account.id),
     query,
     ({ createdAt }) => createdAt,
@@ -56,9 +56,9 @@ export function searchDirect(
   const rows = world.db.messages.in('direct', account.id)
   const found = world
     .service(messageTexts)
-    .walk(rows, text, rangeOfWindow(rows, window, ({ createdAt }) => createdAt).from)
+    .walk(rows, text, findWindowRange(rows, window, ({ createdAt }) => createdAt).from)
   const since = toIso(window.start)
-  return pageOfWalk(
+  return readIterablePage(
     takeWhile(found, ({ createdAt }) => createdAt >= since),
     { offset, limit },
   )

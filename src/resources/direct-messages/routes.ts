@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
@@ -47,7 +47,7 @@ const listStats = defineRoute({
       text === undefined
         ? readDirect(world, account, { window, limit })
         : searchDirect(world, account, { window, limit, text, offset })
-    return page(
+    return createPage(
       { hasMore, items: rows.map((message) => world.json(toDirectStats, message)) },
       next && { limit, ...next },
     )

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bucketStart, bucketWidth, splitIntoBuckets } from '../../api/lists/buckets.ts'
+import { getBucketStart, chooseBucketWidth, splitIntoBuckets } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -63,7 +63,7 @@ export function chartEarnings(
   filter: EarningFilter & { start: number; end: number },
 ): EarningBucket[] {
   const { categories } = filter
-  if (bucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
+  if (chooseBucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
   const { bounds } = runningSumsOf(world, accountId)
   if (bounds === undefined) return []
   return splitIntoBuckets(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
@@ -111,7 +111,7 @@ function toCounts(world: World, { id }: Account, chart: EarningChart) {
 function chartHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {
   const buckets = new Map<number, EarningSums>()
   for (const part of rowParts(world, accountId, filter)) {
-    const start = bucketStart(part.at, 'hour')
+    const start = getBucketStart(part.at, 'hour')
     const sums = buckets.get(start) ?? noEarnings()
     buckets.set(start, sums)
     add(sums, part)

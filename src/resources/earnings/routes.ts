@@ -1,7 +1,7 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { dayMs, fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { readWindow } from '../../api/lists/window.ts'
@@ -63,7 +63,7 @@ const listPayments = defineRoute({
     })
     const last = rows.at(-1)
     const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
-    return page(
+    return createPage(
       { list: rows.map((row) => world.json(toWire, row)), nextMarker, hasMore },
       nextMarker === null ? null : { marker: nextMarker },
     )

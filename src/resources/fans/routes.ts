@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseId, pathId, queryValue } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { pageOfWalk } from '../../api/lists/paging.ts'
+import { readIterablePage } from '../../api/lists/paging.ts'
 import { toServedUrl } from '../../world/public-files.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -48,8 +48,8 @@ const readTransactions = defineRoute({
     const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
-    const { rows, next } = pageOfWalk(all, body)
-    return page(
+    const { rows, next } = readIterablePage(all, body)
+    return createPage(
       {
         transactions: rows.map((row) => world.json(toWire, row, names.get(row.accountId) ?? '')),
       },

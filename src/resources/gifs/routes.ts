@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { offset, pageLimit } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { searchGifs, trendingGifs } from './gifs.ts'
@@ -62,7 +62,7 @@ function toPage(
 ) {
   const shown = gifs.slice(skipped, skipped + limit)
   const reached = skipped + limit
-  return page(
+  return createPage(
     {
       data: shown.map((gif) => world.json(toItem, gif)),
       pagination: { total_count: gifs.length, count: shown.length, offset: skipped },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateWindow, offset } from '../../lib/fields.ts'
 import { toPrice } from '../../lib/money.ts'
 import { toServedUrl } from '../../world/public-files.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -90,7 +90,7 @@ const rankStoriesRoute = defineRoute({
       offset: query.offset,
       limit: leaderboardSize,
     })
-    return page(
+    return createPage(
       { items: rows.map((story) => world.json(toStory, story)), hasMore },
       next && { start_date, end_date, ...next },
     )

@@ -8,7 +8,7 @@ import {
   pathId,
   Success,
 } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -56,7 +56,7 @@ const listLabels = defineRoute({
     ]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
-    return page(
+    return createPage(
       {
         list,
         hasMore,

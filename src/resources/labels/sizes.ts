@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for the post labels of an account. */
 export const labelSizes = {
-  labels: size(
+  labels: defineSize(
     () =>
       z
         .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyTime, boundedText, pathId, Success } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { assertLater } from '../../api/lists/window.ts'
+import { requireFutureTime } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { sumLink } from '../links/events.ts'
@@ -71,7 +71,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     data: ShareItem,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      assertLater(world.clock, 'expires_at', body.expires_at)
+      requireFutureTime(world.clock, 'expires_at', body.expires_at)
       return toItem(
         world,
         createShare(world, link, { label: body.label, expiresAt: body.expires_at }),

@@ -1,4 +1,4 @@
-import { bucketStart, bucketWidth } from '../../api/lists/buckets.ts'
+import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
 import { chartByDay, countByDay, countTrend } from '../../api/lists/day-counts.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -70,10 +70,10 @@ function countByDayOrMonth(
   window: Span,
 ): { start: number; count: number }[] {
   // The chart shows dates without a time, so it never has hourly buckets.
-  const width = bucketWidth(window) === 'month' ? 'month' : 'day'
+  const width = chooseBucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()
   for (const { day, count } of countByDay(claims, window, claimedAt)) {
-    const start = bucketStart(day, width)
+    const start = getBucketStart(day, width)
     buckets.set(start, (buckets.get(start) ?? 0) + count)
   }
   return [...buckets].map(([start, count]) => ({ start, count }))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { PageQuery } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import type { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -111,8 +111,8 @@ function listUsers(
   link: Link,
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ClaimerPage>>> {
-  const { rows, next } = pageOf(claimersOf(world, link), query)
-  return page(
+  const { rows, next } = readPage(claimersOf(world, link), query)
+  return createPage(
     {
       list: rows.map(({ accountId, fanId }) => serialisedUser(world, accountId, fanId)),
       hasMore: query.offset > 0,
@@ -126,8 +126,8 @@ function listClaims(
   link: Link,
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ServiceClaimerPage>>> {
-  const { rows, hasMore, next } = pageOf(claimersOf(world, link), query)
-  return page(
+  const { rows, hasMore, next } = readPage(claimersOf(world, link), query)
+  return createPage(
     {
       list: rows
         .filter(({ fanId }) => world.db.fans.get(fanId) !== undefined)

@@ -1,4 +1,4 @@
-import { bucketStart } from '../../api/lists/buckets.ts'
+import { getBucketStart } from '../../api/lists/buckets.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'
@@ -185,7 +185,7 @@ function historyOf(world: World, link: Link): LinkHistory {
 }
 
 function bucketEvents(events: readonly LinkEvent[], width: 'day' | 'month'): BucketRange[] {
-  const startOf = (event: LinkEvent | undefined) => bucketStart(event?.at ?? 0, width)
+  const startOf = (event: LinkEvent | undefined) => getBucketStart(event?.at ?? 0, width)
   const ranges: BucketRange[] = []
   for (let from = 0; from < events.length;) {
     const start = startOf(events[from])

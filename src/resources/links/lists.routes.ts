@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { listLinks } from './lists.ts'
@@ -87,7 +87,10 @@ export const listTrackingLinks = defineRoute({
       sort: trackingSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return page({ list: rows.map((link) => toTrackingRow(world, link, window)), hasMore }, next)
+    return createPage(
+      { list: rows.map((link) => toTrackingRow(world, link, window)), hasMore },
+      next,
+    )
   },
 })
 
@@ -116,7 +119,7 @@ const listOwnTrackingLinks = defineRoute({
       sort: 'created',
       isAscending: false,
     })
-    return page({ list: rows.map((link) => toTrackingItem(world, link)), hasMore }, next)
+    return createPage({ list: rows.map((link) => toTrackingItem(world, link)), hasMore }, next)
   },
 })
 
@@ -155,7 +158,7 @@ const listTrialLinks = defineRoute({
       sort: trialSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return page({ list: rows.map((link) => toTrialRow(world, link)), hasMore }, next)
+    return createPage({ list: rows.map((link) => toTrialRow(world, link)), hasMore }, next)
   },
 })
 
@@ -192,7 +195,7 @@ const listOwnTrialLinks = defineRoute({
       sort: 'created',
       isAscending: false,
     })
-    return page({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
+    return createPage({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 

@@ -1,4 +1,4 @@
-import { pageOf, nextPage } from '../../api/lists/paging.ts'
+import { readPage, toNextPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
@@ -32,11 +32,11 @@ export function listLinks<Kind extends LinkKind>(
   for (const status of statuses) {
     const ranked = rankLinks(world, query, { visibility, status })
     const rest = { offset: Math.max(0, offset - size), limit: limit - rows.length }
-    rows.push(...pageOf(ranked, rest, { backwards: isAscending }).rows)
+    rows.push(...readPage(ranked, rest, { backwards: isAscending }).rows)
     size += ranked.size
   }
   return {
     rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []),
-    ...nextPage(offset + limit < size, offset + limit),
+    ...toNextPage(offset + limit < size, offset + limit),
   }
 }

@@ -8,8 +8,8 @@ import {
   queryInteger,
   thirtyDayWindow,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -54,7 +54,7 @@ const listStatistics = defineRoute({
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const { rows, next } = readStatistics(world, account, { window, limit: query.limit })
-    return page(
+    return createPage(
       rows.map((item) => world.json(toStatsRow, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
     )
@@ -120,8 +120,8 @@ const listFanLists = defineRoute({
       user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
     const all = listsOf(world, account, ['fans', 'recent', 'following'])
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
-    const { rows, hasMore, next } = pageOf(lists, query)
-    return page(
+    const { rows, hasMore, next } = readPage(lists, query)
+    return createPage(
       { list: rows.map(({ id }) => world.json(fanListOf, account, id)), hasMore },
       next && { limit: query.limit, ...next },
     )
@@ -179,7 +179,7 @@ const listBuyers = defineRoute({
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)
     const { rows, hasMore, next, marker } = pageBuyers(world, id, query)
-    return page(
+    return createPage(
       { list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker },
       next && { ...next, marker },
     )

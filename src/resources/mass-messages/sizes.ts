@@ -1,9 +1,9 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** The settings of a scenario for the mass messages of an account. */
 export const massMessageSizes = {
-  massMessages: size(
+  massMessages: defineSize(
     () =>
       count
         .max(2000)
@@ -13,7 +13,7 @@ export const massMessageSizes = {
         ),
     0,
   ),
-  queuedMassMessages: size(
+  queuedMassMessages: defineSize(
     () =>
       count
         .max(1000)

@@ -1,6 +1,6 @@
 import { chartByDay, sumByDay } from '../../api/lists/day-counts.ts'
-import { readSecondPage } from '../../api/lists/second-page.ts'
-import type { SecondPage } from '../../api/lists/second-page.ts'
+import { readPageBySecond } from '../../api/lists/second-page.ts'
+import type { PageBySecond } from '../../api/lists/second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
@@ -16,8 +16,8 @@ export function readStatistics(
   world: World,
   account: Account,
   query: { window: Window; limit: number },
-): SecondPage<MassMessage> {
-  return readSecondPage(
+): PageBySecond<MassMessage> {
+  return readPageBySecond(
     world.db.massMessages.in('sent', account.id),
     query,
     ({ sentAt }) => sentAt ?? '',

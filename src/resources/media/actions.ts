@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noneLeft } from '../../effects/draw.ts'
-import { accountId, done, requireAccount, unknownIdError } from '../../api/action.ts'
+import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
@@ -31,7 +31,10 @@ export const readyMedia = defineAction({
     const media = finishAll(world, account.id, media_id)
     const count = media.length === 1 ? '1 item' : `${media.length} items`
     if (media.length > 0)
-      return done(`${count} of ${account.username} became ready`, { account: account.id, media })
+      return createActionResult(`${count} of ${account.username} became ready`, {
+        account: account.id,
+        media,
+      })
     if (media_id === undefined) throw noneLeft(account, 'media in transcoding')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },

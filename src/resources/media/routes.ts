@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyJson } from '../../lib/json-size.ts'
-import { FileAnswer } from '../../api/route.ts'
+import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { mediaLinksOf, worldOfLink } from './media-links.ts'
 import { assetOf } from './signatures.ts'
@@ -53,7 +53,7 @@ const readMediaFile = defineRoute({
   handle({ world, rawQuery }) {
     const link = mediaLinksOf(world).open(rawQuery)
     const { file, contentType } = assetOf(link.media).variants[link.variant]
-    return new FileAnswer({
+    return new FileResponse({
       file,
       contentType,
       accountId: link.media.accountId,

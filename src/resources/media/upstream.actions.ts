@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, requireAccount } from '../../api/action.ts'
+import { createActionResult, requireAccount } from '../../api/action.ts'
 import { FaultInput } from '../../world/fault.ts'
 import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
@@ -32,7 +32,7 @@ export const refuseUpstream = defineAction({
       times,
     })
     const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
-    return done(`The platform refuses the files of ${whose}${howOften}`, {
+    return createActionResult(`The platform refuses the files of ${whose}${howOften}`, {
       account: account_id,
       fault: id,
     })

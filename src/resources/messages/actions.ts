@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
-import { accountId, done, requireAccount } from '../../api/action.ts'
+import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -37,12 +37,15 @@ export const writeMessage = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const text = requestedText ?? drawWords(world, { account, fan, persona })
     const { id, chatId } = write(world, account.id, fan, toHtml(text))
-    return done(`${nameOf(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`, {
-      account: account.id,
-      fan,
-      chat: chatId,
-      message: id,
-    })
+    return createActionResult(
+      `${nameOf(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
+      {
+        account: account.id,
+        fan,
+        chat: chatId,
+        message: id,
+      },
+    )
   },
 })
 
@@ -95,7 +98,7 @@ export const readMessages = defineAction({
     if (chat === undefined)
       throw noneLeft(account, `chat with fan ${fan}: send a message through the API`)
     const count = openMessages(world, account.id, fan)
-    return done(
+    return createActionResult(
       `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
         `${account.username}`,
       {

@@ -1,4 +1,4 @@
-import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { filterItems } from '../../lib/iterables.ts'
@@ -48,7 +48,7 @@ export function readMessages(world: World, chat: Chat, query: MessageQuery): Pag
     if (order === 'desc') from = Math.max(from, seen.to)
     else to = Math.min(to, seen.from)
   }
-  return pageOf(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
+  return readPage(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
 }
 
 /** Query of the list of messages with media. Omitted fields do not filter. */
@@ -75,7 +75,7 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
     query.lastId === undefined
       ? 0
       : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return pageOfWalk(filterItems(rows.walk(start), mediaFilter(world, query)), {
+  return readIterablePage(filterItems(rows.walk(start), mediaFilter(world, query)), {
     offset: 0,
     limit: query.limit,
   })
@@ -90,7 +90,7 @@ export function searchMessages(
   chat: Chat,
   { text, ...query }: PageQuery & { text: string },
 ): PageOf<Message> {
-  return pageOfWalk(
+  return readIterablePage(
     world.service(messageTexts).walk(world.db.messages.in('byChat', chat.id), text),
     query,
   )

@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems, mergeSorted } from '../../lib/iterables.ts'
@@ -26,7 +26,7 @@ export function pageBuyers(
   const latest = latestSecond(world, queueId)
   const pinnedAt = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
   if (latest === undefined || latest <= pinnedAt)
-    return { ...pageOf(bought, query), marker: pinnedAt }
+    return { ...readPage(bought, query), marker: pinnedAt }
   const refunds = table.in('refunded', queueId)
   const refundedSince = SortedList.from(
     refunds.slice(
@@ -39,7 +39,7 @@ export function pageBuyers(
     mergeSorted([bought.walk(), refundedSince.walk()], latestFirst),
     ({ second }) => second <= pinnedAt,
   )
-  return { ...pageOfWalk(rows, query), marker: pinnedAt }
+  return { ...readIterablePage(rows, query), marker: pinnedAt }
 }
 
 /** Returns the time and amount functions for sums of purchases. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
@@ -87,7 +87,7 @@ const listMessages = defineRoute({
         'it must be left out if order is desc',
       )
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return page({ list: [], hasMore: false }, null)
+    if (chat === undefined) return createPage({ list: [], hasMore: false }, null)
     const { rows, hasMore } = readMessages(world, chat, {
       limit,
       order,
@@ -97,7 +97,7 @@ const listMessages = defineRoute({
       isPinned: query.filter === 'pinned',
     })
     const list = rows.map((message) => world.json(messageItem, message, query.skip_users))
-    return page(
+    return createPage(
       { list, hasMore },
       hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null,
     )
@@ -177,13 +177,13 @@ const searchRoute = defineRoute({
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return page({ list: [], hasMore: false }, null)
+    if (chat === undefined) return createPage({ list: [], hasMore: false }, null)
     const { rows, hasMore, next } = searchMessages(world, chat, {
       text: query.query,
       offset: query.offset,
       limit: query.limit,
     })
-    return page(
+    return createPage(
       { list: rows.map((message) => world.json(messageItem, message, 'all')), hasMore },
       next,
     )

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso } from '../../lib/time.ts'
@@ -130,7 +130,7 @@ export function pageNotifications(
 ): PageOf<Notification> {
   const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
-  return pageOf(all, { offset: 0, limit }, { from: start })
+  return readPage(all, { offset: 0, limit }, { from: start })
 }
 
 /** Counts the unread notifications of a tab. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedText, listLimit, queryInteger, Success } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { jsonSize } from '../../lib/json-size.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
@@ -61,7 +61,7 @@ const listNotifications = defineRoute({
       limit: query.limit,
     })
     const last = rows.at(-1)
-    return page(
+    return createPage(
       { list: rows.map((row) => world.json(toItem, row, query.skip_users)), hasMore },
       hasMore && last !== undefined ? { from_id: last.id } : null,
     )

@@ -1,9 +1,9 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for notifications. */
 export const notificationSizes = {
-  notifications: size(
+  notifications: defineSize(
     () =>
       count
         .max(1000)

@@ -1,10 +1,10 @@
-import { bucketStart, bucketWidth } from '../../api/lists/buckets.ts'
-import { rowsInSpan } from '../../api/lists/rows-in-span.ts'
+import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
+import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import { percentChange, precedingWindow } from '../../api/lists/window.ts'
+import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -73,7 +73,7 @@ const ofStreams = ['unlock_stream', 'tip_stream'] as const
 
 function countStreams(world: World, { id }: Account, window: Span) {
   const inSpan = (span: Span) =>
-    rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
+    findRowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
   const overview = overviewOf(window, (span) =>
     inSpan(span).map((post) => ({ count: 1, views: post.lookCount })),
   )
@@ -99,7 +99,7 @@ const ofMessages = ['message', 'tip_chat'] as const
 function countMessages(world: World, { id }: Account, window: Span): Overview {
   const list = world.db.massMessages.in('sent', id)
   const itemsIn = (span: Span) =>
-    rowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
+    findRowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
       count: 1,
       views: viewsOf(world, item),
     }))
@@ -121,7 +121,7 @@ const ofStories = ['tip_story'] as const
 function countStories(world: World, { id }: Account, window: Span): Overview {
   const list = world.db.stories.in('byAccount', id)
   const itemsIn = (span: Span) =>
-    rowsInSpan(list, span, (story) => story.createdAt).map((story) => ({
+    findRowsInSpan(list, span, (story) => story.createdAt).map((story) => ({
       count: 1,
       views: story.viewersCount,
     }))
@@ -135,7 +135,7 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 export function overviewPromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
   const overview = overviewOf(window, (span) =>
-    rowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
+    findRowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
       count: 1,
       views: link.countTransitions,
     })),
@@ -149,14 +149,14 @@ export function overviewPromotions(world: World, account: Account, window: Span)
     }
   }
   const earnings = toEarned(window, (span) => sumOf(...placesIn(payments, span)))
-  const width = bucketWidth(window)
+  const width = chooseBucketWidth(window)
   const chartData: { date: PlatformTime; count: number }[] = []
   const [first, end] = placesIn(payments, window)
   for (let place = first; place < end;) {
-    const date = bucketStart(payments[place]?.at ?? 0, width)
+    const date = getBucketStart(payments[place]?.at ?? 0, width)
     const next = Math.min(
       end,
-      partitionPoint(payments, ({ at }) => bucketStart(at, width) > date),
+      partitionPoint(payments, ({ at }) => getBucketStart(at, width) > date),
     )
     chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
     place = next
@@ -183,7 +183,7 @@ export function overviewVisitors(world: World, account: Account, window: Span) {
 /** Compares a figure with the previous window of the same length. */
 function compare(window: Span, measure: (span: Span) => number): Compared {
   const total = measure(window)
-  return { total, delta: percentChange(total, measure(precedingWindow(window))) }
+  return { total, delta: computePercentChange(total, measure(getPrecedingWindow(window))) }
 }
 
 /**
@@ -245,12 +245,12 @@ type Made = Pick<Published, 'count' | 'views'>
 /** Counts the items created in the window and their views. */
 function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Overview {
   const items = itemsIn(window)
-  const itemsBefore = itemsIn(precedingWindow(window))
+  const itemsBefore = itemsIn(getPrecedingWindow(window))
   const sum = (all: readonly Made[], of: 'count' | 'views') =>
     all.reduce((total, item) => total + item[of], 0)
   const figure = (of: 'count' | 'views') => ({
     total: sum(items, of),
-    delta: percentChange(sum(items, of), sum(itemsBefore, of)),
+    delta: computePercentChange(sum(items, of), sum(itemsBefore, of)),
   })
   return {
     hasStatistic: items.length > 0,
@@ -264,7 +264,7 @@ function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' |
   return {
     total: net / 100,
     gross: gross / 100,
-    delta: percentChange(net, sum(precedingWindow(window)).net),
+    delta: computePercentChange(net, sum(getPrecedingWindow(window)).net),
   }
 }
 

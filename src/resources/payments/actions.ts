@@ -3,7 +3,13 @@ import { chooseFan, choosePost, nameOf, noneLeft } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
-import { accountId, dollars, done, requireAccount, unknownIdError } from '../../api/action.ts'
+import {
+  accountId,
+  dollarsBetween,
+  createActionResult,
+  requireAccount,
+  unknownIdError,
+} from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
@@ -25,7 +31,7 @@ export const giveTip = defineAction({
       .strictObject({
         account_id: accountId,
         fan_id: fanId,
-        amount: dollars(tipTerms.min, tipTerms.max)
+        amount: dollarsBetween(tipTerms.min, tipTerms.max)
           .optional()
           .describe('Dollars. Default: a usual amount, drawn at random.'),
         on: z
@@ -68,7 +74,7 @@ export const giveTip = defineAction({
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(requireTexts(world).prices.tips)),
       status: paymentStatus,
     })
-    return done(
+    return createActionResult(
       `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
       {
         account: account.id,
@@ -145,12 +151,15 @@ export const unlockOnePost = defineAction({
           'fan or post.',
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
-    return done(`${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`, {
-      account: account.id,
-      fan,
-      post: post.id,
-      transaction: id,
-    })
+    return createActionResult(
+      `${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`,
+      {
+        account: account.id,
+        fan,
+        post: post.id,
+        transaction: id,
+      },
+    )
   },
 })
 
@@ -184,7 +193,7 @@ export const unlockOneMessage = defineAction({
       )
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
-    return done(
+    return createActionResult(
       `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
       {
         account: account.id,

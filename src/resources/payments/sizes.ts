@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for purchases. */
 export const paymentSizes = {
-  transactions: size(
+  transactions: defineSize(
     () => count.describe("Purchases by the account's fans."),
     0,
     ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
   ),
-  transactionsPerFan: size(
+  transactionsPerFan: defineSize(
     () =>
       z
         .array(count)

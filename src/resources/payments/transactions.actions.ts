@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
 import { reversals, setStatus } from '../../effects/purchases.ts'
-import { accountId, done, requireAccount, unknownIdError } from '../../api/action.ts'
+import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -31,7 +31,7 @@ export const settleTransaction = defineAction({
       to: 'done',
     })
     setStatus(world, transaction, 'done')
-    return done(`${describe(world, transaction)} was settled`, {
+    return createActionResult(`${describe(world, transaction)} was settled`, {
       account: account.id,
       fan: transaction.fanId,
       transaction: transaction.id,
@@ -68,7 +68,7 @@ export const reverseTransaction = defineAction({
     })
     setStatus(world, transaction, next)
     const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
-    return done(
+    return createActionResult(
       `${describe(world, transaction)} ${next === 'undo' ? 'was reversed' : 'is being reversed'}`,
       ids,
     )

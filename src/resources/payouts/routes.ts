@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateWindow, offset, Success } from '../../lib/fields.ts'
 import { toCents } from '../../lib/money.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
@@ -58,7 +58,7 @@ const listRequests = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page(
+    return createPage(
       { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
 import { like } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import { accountId, dollars, done, requireAccount } from '../../api/action.ts'
+import { accountId, dollarsBetween, createActionResult, requireAccount } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
@@ -28,7 +28,7 @@ export const publish = defineAction({
         .max(5000)
         .optional()
         .describe('Plain text. May be empty with media. Default: drawn at random.'),
-      price: dollars(0, 200)
+      price: dollarsBetween(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
         .describe('Price to unlock it: 3 to 200 dollars, or 0 for free.'),
@@ -64,7 +64,7 @@ export const publish = defineAction({
       expireDays,
     })
     const forPrice = price === 0 ? '' : ` for ${toPrice(price)}`
-    return done(`${account.username} published post ${post.id}${forPrice}`, {
+    return createActionResult(`${account.username} published post ${post.id}${forPrice}`, {
       account: account.id,
       post: post.id,
     })
@@ -88,7 +88,7 @@ export const likePost = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     like(world, post, fan, likes - 1)
     const others = likes === 1 ? '' : ` and ${likes - 1} others`
-    return done(`${nameOf(world, fan)}${others} liked post ${post.id}`, {
+    return createActionResult(`${nameOf(world, fan)}${others} liked post ${post.id}`, {
       account: account.id,
       fan,
       post: post.id,
@@ -123,10 +123,13 @@ export const viewPost = defineAction({
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
     countEngagement(world, post, { looks, uniqueLooks })
-    return done(`Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`, {
-      account: account.id,
-      post: post.id,
-    })
+    return createActionResult(
+      `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`,
+      {
+        account: account.id,
+        post: post.id,
+      },
+    )
   },
 })
 

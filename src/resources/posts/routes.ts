@@ -10,7 +10,7 @@ import {
   queryValue,
   Success,
 } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -116,7 +116,7 @@ const listPosts = defineRoute({
       tailMarker,
       ...(query.counters ? { counters: countPosts(world, account) } : {}),
     }
-    return page(data, hasMore ? { [name]: tailMarker } : null)
+    return createPage(data, hasMore ? { [name]: tailMarker } : null)
   },
 })
 
@@ -228,7 +228,7 @@ const rankPostsRoute = defineRoute({
       limit: leaderboardSize,
     })
     const { start_date, end_date } = window
-    return page(
+    return createPage(
       { items: rows.map((post) => world.json(toTopPost, post)), hasMore },
       next && { start_date, end_date, ...next },
     )

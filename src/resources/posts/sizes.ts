@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for posts. */
 export const postSizes = {
-  posts: size(() => count.describe('Published posts, including archived ones.'), 0),
-  scheduledPosts: size(() => count.describe('Posts scheduled after the clock start.'), 0),
-  archivedPosts: size(
+  posts: defineSize(() => count.describe('Published posts, including archived ones.'), 0),
+  scheduledPosts: defineSize(() => count.describe('Posts scheduled after the clock start.'), 0),
+  archivedPosts: defineSize(
     () => z.boolean().describe('true: some posts are in the archive buckets. Default: true.'),
     true,
   ),

@@ -1,8 +1,8 @@
 import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import { fromIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
@@ -47,8 +47,8 @@ const listPromotions = defineRoute({
       all.rank(({ createdAt }) => fromIso(createdAt) <= end),
       all.rank(({ createdAt }) => fromIso(createdAt) < start),
     ]
-    const { rows, hasMore, next } = pageOf(all, query, { from, to })
-    return page(
+    const { rows, hasMore, next } = readPage(all, query, { from, to })
+    return createPage(
       { hasMore, items: rows.map((promotion) => world.json(toPromotion, promotion)) },
       next && { limit: query.limit, ...next },
     )
@@ -73,11 +73,11 @@ const listSubscribers = defineRoute({
   data: PromotionSubscriberPage,
   handle({ world, account, params, query }) {
     const { id } = requirePromotion(world, account, params.promo_id)
-    const { rows, hasMore, next } = pageOf(world.db.promotionClaims.in('byPromotion', id), query)
+    const { rows, hasMore, next } = readPage(world.db.promotionClaims.in('byPromotion', id), query)
     const list = rows.map(({ fanId }) =>
       world.json(toPromotionSubscriber, requireUser(world, fanId), account.id),
     )
-    return page({ hasMore, list }, next && { limit: query.limit, ...next })
+    return createPage({ hasMore, list }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -97,13 +97,13 @@ const listOffers = defineRoute({
   query: () => z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = pageOf(offersOf(world, account), query)
+    const { rows, hasMore, next } = readPage(offersOf(world, account), query)
     const items = rows.map((offer) =>
       offer.kind === 'promo'
         ? world.json(toPromoOffer, offer.row)
         : world.json(toTrialOffer, offer.row),
     )
-    return page({ items, hasMore }, next && { limit: query.limit, ...next })
+    return createPage({ items, hasMore }, next && { limit: query.limit, ...next })
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 import { countClaimers } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
@@ -32,7 +32,7 @@ interface Claimed {
 
 /** Settings of a scenario for promotions. */
 export const promotionSizes = {
-  promotions: size(
+  promotions: defineSize(
     () =>
       z
         .array(PromotionData)

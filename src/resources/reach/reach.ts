@@ -3,7 +3,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import { percentChange, precedingWindow } from '../../api/lists/window.ts'
+import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { sumVisits, visitsByCountry, visitsIn } from './visit-sums.ts'
@@ -111,7 +111,7 @@ export function visitorsDelta(
   account: Account,
   { by, current, ...span }: Span & { by: AudienceKind; current: number },
 ): number {
-  return percentChange(current, visitsIn(world, account, precedingWindow(span))[by])
+  return computePercentChange(current, visitsIn(world, account, getPrecedingWindow(span))[by])
 }
 
 /** Converts an audience to its API form. Two of the numbers become strings. */

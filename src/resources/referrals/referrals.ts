@@ -1,6 +1,6 @@
-import { bucketStart, bucketWidth } from '../../api/lists/buckets.ts'
+import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
 import { toCents } from '../../lib/money.ts'
-import { rowsInSpan } from '../../api/lists/rows-in-span.ts'
+import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
 import { fromIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -24,16 +24,16 @@ export function chartReferralPayouts(
   accountId: number,
   window: Span,
 ): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
-  const rows = rowsInSpan(
+  const rows = findRowsInSpan(
     world.db.referralPayouts.in('byAccount', accountId),
     window,
     (row) => row.createdAt,
   )
-  const width = bucketWidth(window)
+  const width = chooseBucketWidth(window)
   const buckets = new Map<PlatformTime, { net: number; count: number }>()
   for (const row of rows.toReversed()) {
     if (row.state === 'rejected') continue
-    const date = toPlatformTime(bucketStart(fromIso(row.createdAt), width))
+    const date = toPlatformTime(getBucketStart(fromIso(row.createdAt), width))
     const bucket = buckets.get(date) ?? { net: 0, count: 0 }
     buckets.set(date, { net: bucket.net + toCents(row.amount), count: bucket.count + 1 })
   }

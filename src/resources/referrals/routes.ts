@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { dateWindow, listLimit, offset } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { readWindow, percentChange, precedingWindow } from '../../api/lists/window.ts'
+import { readWindow, computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -38,8 +38,8 @@ const listReferrals = defineRoute({
   query: () => z.object({ limit: listLimit, offset }),
   data: ReferralPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = pageOf(world.db.referrals.in('byAccount', account.id), query)
-    return page({ list: rows.map(toReferral), hasMore }, next)
+    const { rows, hasMore, next } = readPage(world.db.referrals.in('byAccount', account.id), query)
+    return createPage({ list: rows.map(toReferral), hasMore }, next)
   },
 })
 
@@ -84,7 +84,7 @@ const listPayouts = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page(
+    return createPage(
       { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )
@@ -114,14 +114,14 @@ export const referralRoutes = [listReferrals, readSummary, listPayouts, readChar
 
 function toChart(world: World, { id }: Account, window: Span): z.input<typeof EarningsChart> {
   const points = chartReferralPayouts(world, id, window)
-  const before = chartReferralPayouts(world, id, precedingWindow(window))
+  const before = chartReferralPayouts(world, id, getPrecedingWindow(window))
   const total = sumNet(points) / 100
   return {
     chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
     chartCount: points.map(({ date, count }) => ({ date, count })),
     total,
     gross: total,
-    delta: percentChange(sumNet(points), sumNet(before)),
+    delta: computePercentChange(sumNet(points), sumNet(before)),
   }
 }
 

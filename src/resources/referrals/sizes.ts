@@ -1,9 +1,9 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for referrals. */
 export const referralSizes = {
-  referrals: size(
+  referrals: defineSize(
     () =>
       count
         .max(1000)

@@ -1,14 +1,14 @@
 import type { Post } from '../posts/posts.table.ts'
 import { z } from 'zod'
 import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { isTimeZone, zoneDays } from '../../lib/time-zone.ts'
 import type { ZoneDays } from '../../lib/time-zone.ts'
 import { dayMs, parseRfc3339, toDay, toPlatformTime } from '../../lib/time.ts'
-import { describeWindowEnd, reversedWindow } from '../../api/lists/window.ts'
+import { describeWindowEnd, reversedWindowError } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -94,8 +94,8 @@ const listSchedule = defineRoute({
       ...readDays(query, { world, zone, days: 1 }),
       types: type,
     })
-    const { rows, hasMore, next } = pageOf(items, query)
-    return page(
+    const { rows, hasMore, next } = readPage(items, query)
+    return createPage(
       {
         list: rows.map((item) =>
           item.type === 'post'
@@ -201,7 +201,7 @@ function readDays(
   const from = start_date ?? toDay(world.clock.now())
   const to = end_date ?? toDay((parseRfc3339(from) ?? 0) + (days - 1) * dayMs)
   if (to < from)
-    throw reversedWindow(
+    throw reversedWindowError(
       { name: 'start_date', value: describeWindowEnd(start_date, from) },
       { name: 'end_date', value: describeWindowEnd(end_date, to) },
     )

@@ -1,4 +1,4 @@
-import { pageOfWalk } from '../../api/lists/paging.ts'
+import { readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
@@ -44,7 +44,7 @@ export interface FanQuery extends PageQuery {
  * account.
  */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
-  return pageOfWalk(
+  return readIterablePage(
     mergeSorted(
       query.accountIds.map((accountId) => readAccount(world, accountId, query)),
       comparatorOf(query),

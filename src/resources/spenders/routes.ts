@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathId, queryInteger } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -64,7 +64,7 @@ const listFans = defineRoute({
       offset: query.offset ?? body.offset,
       limit: query.limit ?? body.limit,
     })
-    return page({ fans: rows.map((row) => world.json(toRow, row)) }, next)
+    return createPage({ fans: rows.map((row) => world.json(toRow, row)) }, next)
   },
 })
 

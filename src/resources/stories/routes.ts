@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listLimit, offset, pathId, queryValue } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
@@ -48,7 +48,7 @@ const listViewers = defineRoute({
       ...query,
       onlyWithTips: query.only_with_tips,
     })
-    return page(
+    return createPage(
       { hasMore, list: rows.map((viewer) => serialisedViewer(world, account.id, viewer)) },
       next && { limit: query.limit, ...next },
     )

@@ -1,9 +1,9 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for stories. */
 export const storySizes = {
-  stories: size(
+  stories: defineSize(
     () =>
       count.describe(
         'Number of stories. Only stories of the last day are still shown on the profile.',

@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
@@ -48,7 +48,7 @@ export function pageOfViewers(
     hasTips: tips.has(userId),
     hasTopTips: tips.has(userId) && tips.get(userId) === topTips,
   }))
-  return pageOf(viewers, query)
+  return readPage(viewers, query)
 }
 
 /** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */

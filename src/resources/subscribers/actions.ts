@@ -8,7 +8,13 @@ import {
   renew,
 } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
-import { accountId, dollars, done, requireAccount, unknownIdError } from '../../api/action.ts'
+import {
+  accountId,
+  dollarsBetween,
+  createActionResult,
+  requireAccount,
+  unknownIdError,
+} from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { quote, SandboxError } from '../../errors.ts'
@@ -50,7 +56,7 @@ const links = () => ({
     .optional()
     .describe('The id of the trial link that the fan joins through. The trial is free.'),
 })
-const price = () => dollars(0, 1000).optional()
+const price = () => dollarsBetween(0, 1000).optional()
 const oneLink = [
   (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
     input.tracking_link_id === undefined || input.trial_link_id === undefined,
@@ -163,7 +169,7 @@ export const renewSubscriber = defineAction({
       status: paid,
     })
     const { fanId: fan, expiredAt } = renewed
-    return done(
+    return createActionResult(
       `${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
       {
         account: account.id,
@@ -189,11 +195,14 @@ export const expireSubscriber = defineAction({
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
-    return done(`The subscription of ${nameOf(world, fan)} to ${account.username} ended`, {
-      account: account.id,
-      fan,
-      subscription: id,
-    })
+    return createActionResult(
+      `The subscription of ${nameOf(world, fan)} to ${account.username} ended`,
+      {
+        account: account.id,
+        fan,
+        subscription: id,
+      },
+    )
   },
 })
 
@@ -232,7 +241,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
   const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
-  return done(
+  return createActionResult(
     `${fan.name} subscribed to ${account.username} ` +
       `${describePrice(link, subscription.price)}${through}`,
     {

@@ -1,4 +1,4 @@
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/changes.ts'
@@ -39,7 +39,7 @@ export function latestInSpan(
     const subscription = world.db.subscriptions.get(subscriptionId)
     if (subscription?.isBlocked === false) found.push(subscription)
   }
-  return pageOf(found, { offset, limit })
+  return readPage(found, { offset, limit })
 }
 
 /** Updates the table subscriptionEvents when subscriptions change. */

@@ -8,9 +8,9 @@ import {
   queryInteger,
   edgeWithoutZone,
 } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { toSeconds } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameter } from '../../errors.ts'
@@ -85,7 +85,7 @@ const listSubscribersRoute = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page(
+    return createPage(
       { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
       next,
     )
@@ -162,7 +162,7 @@ const listTop = defineRoute({
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
     // The URL of the next page contains the window, so it does not change while the clock runs.
-    return page({ list, hasMore }, next && { start_date, end_date, ...next })
+    return createPage({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -198,7 +198,7 @@ const listLatest = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page(
+    return createPage(
       { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
       next && { start_date, end_date, ...next },
     )
@@ -306,8 +306,8 @@ function toPage(
   query: PageQuery,
   users: Sliceable<{ userId: number }>,
 ) {
-  const { rows, hasMore, next } = pageOf(users, query)
-  return page(
+  const { rows, hasMore, next } = readPage(users, query)
+  return createPage(
     { list: rows.map(({ userId }) => serialisedUser(world, accountId, userId)), hasMore },
     next,
   )

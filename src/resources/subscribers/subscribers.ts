@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems } from '../../lib/iterables.ts'
@@ -56,14 +56,14 @@ export function listSubscribers(
   )
   const isFiltered = query.recommenders || query.online || query.inactive
   return isFiltered
-    ? pageOfWalk(
+    ? readIterablePage(
         filterItems(
           all.walk(query.isAscending ? all.size - 1 : 0, query.isAscending),
           passes(world, query),
         ),
         query,
       )
-    : pageOf(all, query, { backwards: query.isAscending })
+    : readPage(all, query, { backwards: query.isAscending })
 }
 
 /** Returns a predicate for the filters. */
@@ -179,7 +179,7 @@ export function topSpenders(
 ): PageOf<Spender> {
   return by === 'total'
     ? biggestSpenders(world, account, query)
-    : pageOf(world.cached(spendersIn, account, { by, start, end }), query)
+    : readPage(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
 /** Returns a page of all fans with payments, best spender first. */
@@ -188,7 +188,7 @@ function biggestSpenders(world: World, account: Account, query: PageQuery): Page
     world.db.fanSpend.in('total', account.id).walk(),
     ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
   )
-  const { rows, ...page } = pageOfWalk(unblocked, query)
+  const { rows, ...page } = readIterablePage(unblocked, query)
   return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
 }
 

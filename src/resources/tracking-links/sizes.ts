@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 
@@ -20,7 +20,7 @@ export type LinkData = z.infer<typeof LinkData>
 
 /** Settings of a scenario for tracking links. */
 export const trackingLinkSizes = {
-  trackingLinks: size(
+  trackingLinks: defineSize(
     () =>
       z
         .array(LinkData)

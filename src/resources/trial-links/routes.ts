@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyTime, inferred, pathId, Success } from '../../lib/fields.ts'
-import { assertLater } from '../../api/lists/window.ts'
+import { requireFutureTime } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'
@@ -39,7 +39,7 @@ const createLink = defineRoute({
   data: TrialLinkItem,
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body
-    assertLater(world.clock, 'expiredAt', expiredAt)
+    requireFutureTime(world.clock, 'expiredAt', expiredAt)
     return toTrialItem(
       world,
       createTrialLink(world, account, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
@@ -35,7 +35,7 @@ export type TrialData = z.infer<typeof TrialData>
 
 /** Settings of a scenario for trial links. */
 export const trialLinkSizes = {
-  trialLinks: size(
+  trialLinks: defineSize(
     () =>
       z
         .array(TrialData)

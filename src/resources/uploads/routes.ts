@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundedText, queryValue } from '../../lib/fields.ts'
-import { SentFile } from '../../api/file.ts'
-import { HeaderAnswer } from '../../api/route.ts'
+import { UploadedFile } from '../../api/file.ts'
+import { HeadersResponse } from '../../api/route.ts'
 import type { Ask } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
@@ -152,7 +152,7 @@ const putPart = defineRoute({
     // The schema rejects values that are not numbers.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
-  body: () => z.instanceof(SentFile),
+  body: () => z.instanceof(UploadedFile),
   data: null,
   handle({ world, params, body }) {
     const etag = receivePart(
@@ -160,7 +160,7 @@ const putPart = defineRoute({
       { worldId: params.world, uploadId: params.upload_id, number: params.part_number },
       body,
     )
-    return new HeaderAnswer({ etag: `"${etag}"` })
+    return new HeadersResponse({ etag: `"${etag}"` })
   },
   async rehearse({ account, ask }) {
     const { keys } = await beginUpload(ask, account, 2)

@@ -1,6 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import type { SentFile } from '../../api/file.ts'
+import type { UploadedFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
 import { apiError, cut, invalidParameter } from '../../errors.ts'
@@ -102,7 +102,7 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
 export function receivePart(
   world: World,
   address: PartAddress,
-  { md5: etag, size }: SentFile,
+  { md5: etag, size }: UploadedFile,
 ): string {
   const upload = requireUpload(world, address)
   // Accepts the same bytes again, because the client may not have received the response.

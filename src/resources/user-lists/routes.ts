@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -66,8 +66,8 @@ const listLists = defineRoute({
       text: query.query,
       relatedUser: query.related_user,
     })
-    const { rows, hasMore, next } = pageOf(lists, query)
-    return page(
+    const { rows, hasMore, next } = readPage(lists, query)
+    return createPage(
       { list: rows.map((each) => serialisedListRow(world, account, each)), hasMore, sort, order },
       next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
     )
@@ -178,8 +178,13 @@ const listMembers = defineRoute({
   data: UserPage,
   handle({ world, account, params, query }) {
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
-    const { rows, hasMore, next } = pageOf(members, query, { backwards: query.sort_dir === 'asc' })
-    return page({ list: rows.map((id) => serialisedUser(world, account.id, id)), hasMore }, next)
+    const { rows, hasMore, next } = readPage(members, query, {
+      backwards: query.sort_dir === 'asc',
+    })
+    return createPage(
+      { list: rows.map((id) => serialisedUser(world, account.id, id)), hasMore },
+      next,
+    )
   },
 })
 

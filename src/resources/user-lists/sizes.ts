@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** A custom user list to seed. */
@@ -25,7 +25,7 @@ export type UserListData = z.infer<typeof UserListData>
 
 /** Settings of a scenario for user lists. */
 export const userListSizes = {
-  userLists: size(
+  userLists: defineSize(
     () => z.array(UserListData).max(100).describe('Custom user lists.'),
     [],
     ({ userLists }: { userLists: readonly UserListData[] }) =>

@@ -1,11 +1,11 @@
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for followed, blocked and restricted users. */
 export const userSizes = {
-  following: size(() => count.describe('Creators that the account follows.'), 0),
-  blocked: size(() => count.describe('Blocked fans.'), 0),
-  restricted: size(
+  following: defineSize(() => count.describe('Creators that the account follows.'), 0),
+  blocked: defineSize(() => count.describe('Blocked fans.'), 0),
+  restricted: defineSize(
     () => count.describe('Restricted fans, in addition to blocked fans.'),
     0,
     ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted,

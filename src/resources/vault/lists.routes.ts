@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, offset, pageLimit, pathId, Success } from '../../lib/fields.ts'
-import { pageOf } from '../../api/lists/paging.ts'
-import { page } from '../../api/route.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { createPage } from '../../api/route.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
@@ -62,10 +62,13 @@ const listLists = defineRoute({
     const lists = sortedLists(world, account).filter(({ name }) =>
       name.toLowerCase().includes(needle),
     )
-    const { rows, hasMore, next } = pageOf(lists, query)
+    const { rows, hasMore, next } = readPage(lists, query)
     const list = rows.map((each) => world.json(toListRow, each))
     const { sort, order } = listOrderOf(world, account)
-    return page({ list, all: world.json(toVaultContents, account), hasMore, sort, order }, next)
+    return createPage(
+      { list, all: world.json(toVaultContents, account), hasMore, sort, order },
+      next,
+    )
   },
 })
 

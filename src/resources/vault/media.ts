@@ -1,4 +1,4 @@
-import { pageOf, pageOfWalk } from '../../api/lists/paging.ts'
+import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { TextSearch } from '../../data/text-search.ts'
@@ -42,8 +42,8 @@ export function readVault(
   const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultKey(scope, type))
   const backwards = order === 'asc'
   return text === undefined
-    ? pageOf(rows, query, { backwards })
-    : pageOfWalk(
+    ? readPage(rows, query, { backwards })
+    : readIterablePage(
         world.service(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards),
         query,
       )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
-import { page } from '../../api/route.ts'
+import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
@@ -51,7 +51,7 @@ const listMedia = defineRoute({
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
-    return page({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
+    return createPage({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
   },
 })
 

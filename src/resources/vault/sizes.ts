@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { count, size } from '../../api/sizes.ts'
+import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
 /** Settings of a scenario for media and lists. */
 export const vaultSizes = {
-  vaultMedia: size(() => count.describe('Media in the vault, of all four types.'), 0),
-  vaultLists: size(
+  vaultMedia: defineSize(() => count.describe('Media in the vault, of all four types.'), 0),
+  vaultLists: defineSize(
     () =>
       z
         .union([z.array(z.string().max(200)).max(10_000), count])

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { bucketWidth } from '../../../api/lists/buckets.ts'
-import { rowsInSpan } from '../../../api/lists/rows-in-span.ts'
+import { chooseBucketWidth } from '../../../api/lists/buckets.ts'
+import { findRowsInSpan } from '../../../api/lists/rows-in-span.ts'
 import type { Span } from '../../../api/lists/window.ts'
 import type { ChangeListener } from '../../../data/changes.ts'
 import { dayMs, fromIso, toDay } from '../../../lib/time.ts'
@@ -22,7 +22,7 @@ export interface Published {
 export function publishedIn(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
-  if (from >= to || bucketWidth(span) === 'hour') return postsIn(world, accountId, span)
+  if (from >= to || chooseBucketWidth(span) === 'hour') return postsIn(world, accountId, span)
   const [first, last] = [toDay(from), toDay(to - dayMs)]
   const list = world.db.publishedDays.in('byAccount', accountId)
   const days = list.slice(
@@ -82,7 +82,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
 
 /** Returns the posts of the span, one item each, newest first. */
 function postsIn(world: World, accountId: number, span: Span): Published[] {
-  return rowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
+  return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)
     .map(({ postedAt, lookCount }) => ({ at: fromIso(postedAt), count: 1, views: lookCount }))
 }
