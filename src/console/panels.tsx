@@ -19,7 +19,7 @@ export function Panels({ place }: { place: Place }) {
     case 'requests':
       return <JournalPanel place={place} />
     case 'audit':
-      return <AuditPanel />
+      return <AuditPanel place={place} />
     case 'actions':
       return <ActionPanels place={place} />
     case 'data':

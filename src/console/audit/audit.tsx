@@ -2,6 +2,7 @@ import { toCount, toNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
+import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Audit } from '../shared/types.ts'
 import { CostPanel } from './cost.tsx'
@@ -12,7 +13,7 @@ const followMs = 2_000
 const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
 
 /** Mistakes of clients, and their cost. */
-export function AuditPanel() {
+export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
   const total = useShared((state) => state.requests.total)
   const { error, run } = useCommand()
@@ -40,12 +41,21 @@ export function AuditPanel() {
       >
         <ErrorMessage text={error ?? loadError} />
         <p class="help">{toCount(data.summary.requests, 'request')} of clients audited.</p>
+        {item !== undefined && data.findings.every(({ rule }) => rule !== item) && (
+          <p class="warning" role="status">
+            No finding of the rule {item}.
+          </p>
+        )}
         {data.findings.length === 0 ? (
           <p class="done">No findings.</p>
         ) : (
           <ul class="list findings">
             {data.findings.map(({ rule, severity, message, advice, source, requests }, index) => (
-              <li key={`${rule} ${index}`}>
+              <li
+                key={`${rule} ${index}`}
+                class={rule === item ? 'selected' : ''}
+                ref={rule === item ? show : undefined}
+              >
                 <span class={badges[severity]}>{severity}</span>
                 <div class="grow">
                   <strong>{message}</strong>
@@ -70,6 +80,11 @@ export function AuditPanel() {
       <CostPanel cost={data.cost} />
     </div>
   )
+}
+
+/** Brings the finding into view that a link names. */
+function show(finding: HTMLElement | null): void {
+  finding?.scrollIntoView({ block: 'nearest' })
 }
 
 function List({ title, items }: { title: string; items: readonly string[] }) {

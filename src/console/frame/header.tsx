@@ -1,6 +1,6 @@
-import { useNarrow, useShared, useStore } from '../shared/hooks.ts'
+import { useNarrow, useShared } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
-import { copy } from '../shared/copy.tsx'
+import { CopyLink } from '../shared/copy.tsx'
 import { Menu } from '../shared/menu.tsx'
 import { ThemeButton } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'
@@ -19,8 +19,6 @@ const connections = {
 /** The menus of the scenario, the world and the clock, the connection, and the tools. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useShared((state) => state.connection)
-  const { say } = useStore()
-  const copyLink = () => copy(location.href).then(() => say('Copied the link.'))
   const isNarrow = useNarrow()
   return (
     <header class="top">
@@ -42,9 +40,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
           <Menu name="More" className="more-tools" label={<Icon name="more" />}>
             {(close) => (
               <div class="menu-list">
-                <button type="button" onClick={() => copyLink().then(close)}>
-                  Copy link
-                </button>
+                <CopyLink onDone={close} />
                 <button type="button" onClick={toggleStage}>
                   Stage
                 </button>
@@ -54,9 +50,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
           </Menu>
         ) : (
           <>
-            <button type="button" onClick={() => void copyLink()}>
-              Copy link
-            </button>
+            <CopyLink />
             <button
               type="button"
               aria-label="Stage"

@@ -1,4 +1,4 @@
-import { useFindings } from '../requests/findings.ts'
+import { badgesOf, useFindings } from '../requests/findings.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
 import { toNumber, toTime } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
@@ -12,7 +12,7 @@ const shown = 12
 /** The newest requests of clients. */
 export function RecentPanel({ wide = false }: { wide?: boolean }) {
   const { total, rows } = useShared((state) => state.requests)
-  const findings = useFindings(rows, true)
+  const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (
     <Panel title="Requests" wide={wide} aside={<a href="#requests">{toNumber(total)} in all</a>}>
       {rows.length === 0 ? (
@@ -21,7 +21,7 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
         <ol class="feed" aria-label="Newest requests">
           {groupRepeated(rows)
             .slice(0, shown)
-            .map(({ row: { id, at, method, path, status, error }, all }) => (
+            .map(({ row, row: { id, at, method, path, status, error }, all }) => (
               <li key={id}>
                 <time class="unit" dateTime={at}>
                   {toTime(at)}
@@ -33,7 +33,7 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
                   </a>
                   {all.length > 1 && <span class="badge">× {all.length}</span>}
                   {error !== null && <span class="reason">{error}</span>}
-                  {findings.get(id)?.map((text) => (
+                  {badgesOf(row, findings).map((text) => (
                     <span key={text} class="badge warn finding">
                       {text}
                     </span>

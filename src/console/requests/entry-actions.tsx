@@ -4,12 +4,18 @@ import type { Remake } from '../shared/copies.ts'
 import { FailNext } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
 import { useCommand, useShared, useStore } from '../shared/hooks.ts'
-import { showPlace } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
 /** Commands on a request: send it again, edit it, copy it, and let its route fail. */
-export function EntryActions({ entry }: { entry: Entry }) {
+export function EntryActions({
+  entry,
+  onSent,
+}: {
+  entry: Entry
+  /** Called with the id of a request that was sent. */
+  onSent: (id: number) => void
+}) {
   const { api, say } = useStore()
   const about = useShared((state) => state.about)
   const { error, isBusy, run } = useCommand()
@@ -26,7 +32,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
         path: what.path,
       })
       say(`Sent. The answer was ${status === 0 ? 'cut' : status}.`)
-      if (latest !== undefined) showPlace({ view: 'requests', item: String(latest.id) })
+      if (latest !== undefined) onSent(latest.id)
     })
   const what = `request ${entry.id}`
   return (
@@ -42,6 +48,11 @@ export function EntryActions({ entry }: { entry: Entry }) {
         <CopyButton text={toFetch(remake)} label="Copy as fetch" what={what} />
         <CopyButton text={toTest(remake, entry)} label="Copy as test" what={what} />
       </div>
+      {remake.isMasked && (
+        <p class="help">
+          The journal does not store this key. The copies have {remake.key?.[1]} in its place.
+        </p>
+      )}
       {entry.route !== null && <FailNext route={entry.route} />}
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
       <ErrorMessage text={error} />

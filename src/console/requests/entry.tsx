@@ -9,15 +9,24 @@ import {
   toMoment,
   toNumber,
 } from '../shared/format.ts'
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
-import { docsAddress } from '../shared/routes.ts'
+import { RouteLink } from '../shared/routes.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { Sheet } from '../shared/sheet.tsx'
 import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { EntryActions } from './entry-actions.tsx'
+import { Why } from './why.tsx'
+
+/** The open tab, and what the buttons of a request do. */
+interface BodyProps {
+  tab: string | undefined
+  onTab: (tab: string) => void
+  /** Called with the id of a request that was sent. */
+  onSent: (id: number) => void
+}
 
 /** Maximum number of characters that are shown of a body that is not JSON. */
 const shownLength = 100_000
@@ -31,12 +40,13 @@ export function EntryView({
   made = '',
   onLoad,
   onClose,
+  ...body
 }: {
   id: number
   made?: string | undefined
   onLoad: (made: string) => void
   onClose: () => void
-}) {
+} & BodyProps) {
   const { api } = useStore()
   const { data: found, error } = useLoad(async () => {
     const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
@@ -60,7 +70,7 @@ export function EntryView({
           This request is gone: the journal was emptied or reset, or it keeps only newer requests.
         </p>
       )}
-      {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} />}
+      {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} {...body} />}
     </Sheet>
   )
 }
@@ -69,7 +79,13 @@ function isSame({ real_at: realAt, at }: Entry, made: string): boolean {
   return made === '' || made === (realAt ?? at)
 }
 
-function EntryBody({ entry, findings }: { entry: ExplainedEntry; findings: Audit['findings'] }) {
+function EntryBody({
+  entry,
+  findings,
+  tab,
+  onTab,
+  onSent,
+}: { entry: ExplainedEntry; findings: Audit['findings'] } & BodyProps) {
   return (
     <>
       <p class="headline">
@@ -90,59 +106,46 @@ function EntryBody({ entry, findings }: { entry: ExplainedEntry; findings: Audit
           {message}
         </p>
       ))}
+      <Ignored entry={entry} findings={findings} />
       {entry.explanation.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <EntryActions entry={entry} />
+      <EntryActions entry={entry} onSent={onSent} />
       <Tabs
         label="Parts of the request"
+        shown={tab}
+        onShow={onTab}
         tabs={[
           {
+            id: 'answer',
             title: 'Answer',
             content: () => <Message title="Answer" message={entry.response} />,
           },
           {
+            id: 'request',
             title: 'Request',
             content: () => <Message title="Request" message={entry.request} />,
           },
-          { title: 'Why', content: () => <Why entry={entry} findings={findings} /> },
-          { title: 'Timing', content: () => <Timing entry={entry} /> },
+          {
+            id: 'why',
+            title: 'Why',
+            content: () => <Why entry={entry} findings={findings} />,
+          },
+          { id: 'timing', title: 'Timing', content: () => <Timing entry={entry} /> },
         ]}
       />
     </>
   )
 }
 
-function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
-  const about = useShared((state) => state.about)
-  const account =
-    about?.accounts.find(({ id }) => id === entry.account_id)?.username ?? entry.account_id
+/** The parameters that had no effect, if no finding says so: only requests of clients are audited. */
+function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+  if (entry.ignored.length === 0 || findings.some(({ rule }) => rule === 'ignored-parameter'))
+    return null
   return (
-    <>
-      {entry.note !== null && <p>{entry.note}</p>}
-      {findings.map(({ rule, message, advice }) => (
-        <p key={rule} class="warning">
-          <strong>{message}</strong> {advice} <code>{rule}</code>
-        </p>
-      ))}
-      {entry.ignored.length > 0 && findings.every(({ rule }) => rule !== 'ignored-parameter') && (
-        <p class="warning">
-          The route ignores these parameters: {entry.ignored.map(({ name }) => name).join(', ')}.
-        </p>
-      )}
-      <NearMisses routes={entry.near_misses} />
-      <Facts
-        facts={[
-          ['Error', entry.error],
-          ['Error code', entry.code],
-          ['Route', entry.route ?? 'none'],
-          ['Key', entry.key ?? 'none was sent'],
-          ['Account', account],
-          ['Credits', entry.credits],
-          ['Fault', entry.fault === null ? null : `fault ${entry.fault}`],
-        ]}
-      />
-    </>
+    <p class="warning">
+      The route ignores these parameters: {entry.ignored.map(({ name }) => name).join(', ')}.
+    </p>
   )
 }
 
@@ -158,27 +161,6 @@ function Timing({ entry }: { entry: Entry }) {
       ]}
     />
   )
-}
-
-function NearMisses({ routes }: { routes: readonly string[] }) {
-  if (routes.length === 0) return null
-  return (
-    <>
-      <h3>Similar routes</h3>
-      <ul>
-        {routes.map((route) => (
-          <li key={route}>
-            <code>{route}</code>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** A link from a route to its documentation. */
-function RouteLink({ route }: { route: string }) {
-  return <a href={docsAddress(route)}>{route}</a>
 }
 
 /** The headers and the body of a request or an answer. */

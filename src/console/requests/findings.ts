@@ -5,32 +5,76 @@ import type { Audit, Row } from '../shared/types.ts'
 const followMs = 1_000
 /** Journals with more requests are not audited. */
 const maxAudited = 10_000
+/** Maximum number of worlds of a list that are audited. */
+const maxWorlds = 8
+
+/** A request of a list. Only lists of several worlds name the world. */
+type Listed = Row & { world?: string | null }
+
+/** The findings of the audit, as short texts by request. `keyOfRequest` returns the keys. */
+export type FindingsByRequest = ReadonlyMap<string, readonly string[]>
 
 /**
- * The findings of the audit by request id. Empty for old pages and for a long journal, because the
- * audit reads every stored request.
+ * The findings of the audit by request. `isNewest` is false for old pages, which are not audited.
+ * `hasWorlds`: the rows name their worlds. A long journal is not audited either, because the audit
+ * reads every stored request.
  */
 export function useFindings(
-  rows: readonly Row[],
-  isNewest: boolean,
-): ReadonlyMap<number, readonly string[]> {
+  rows: readonly Listed[],
+  { isNewest, hasWorlds }: { isNewest: boolean; hasWorlds: boolean },
+): FindingsByRequest {
   const { api } = useStore()
-  const first = rows.at(-1)?.id ?? 0
-  const isAudited = isNewest && first < maxAudited
-  const { data } = useLoad(
-    async () =>
-      isAudited ? api.get<Audit>('audit', { since: Math.max(0, first - 1) }) : undefined,
-    `${first} ${rows[0]?.id} ${isAudited}`,
+  const audited = isNewest ? firstIds(rows).slice(0, maxWorlds) : []
+  const { data = [] } = useLoad(
+    () =>
+      Promise.all(
+        audited
+          .filter(([, first]) => first < maxAudited)
+          .map(async ([world, first]) => {
+            const since = Math.max(0, first - 1)
+            const query = hasWorlds ? { since, world: world ?? undefined } : { since }
+            // A world may be removed while its requests are listed.
+            const audit = await api.get<Audit>('audit', query).catch(() => undefined)
+            return { world, findings: audit?.findings ?? [] }
+          }),
+      ),
+    JSON.stringify([audited, rows[0]?.id, rows.length, hasWorlds]),
     followMs,
   )
-  const found = new Map<number, string[]>()
-  for (const { rule, message, requests } of data?.findings ?? [])
-    for (const id of requests) found.set(id, [...(found.get(id) ?? []), shorten(rule, message)])
+  const found = new Map<string, string[]>()
+  for (const { world, findings } of data)
+    for (const { rule, message, requests } of findings)
+      for (const id of requests) {
+        const key = keyOfRequest({ world, id })
+        found.set(key, [...(found.get(key) ?? []), shorten(rule, message)])
+      }
   return found
+}
+
+/** The badges of a request: its findings, and the parameters that its route ignores. */
+export function badgesOf(row: Listed, findings: FindingsByRequest): readonly string[] {
+  const found = findings.get(keyOfRequest(row)) ?? []
+  // Requests of the console and of other senders are not audited.
+  const isIgnoring = row.status < 400 && row.ignored.length > 0
+  if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
+  return [`${ignores}${row.ignored.map(({ name }) => name).join(', ')}`, ...found]
+}
+
+const ignores = 'ignores '
+
+function keyOfRequest({ world, id }: { world?: string | null; id: number }): string {
+  return `${world ?? ''} ${id}`
+}
+
+/** The smallest id of each world, in the order of the rows. */
+function firstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
+  const first = new Map<string | null, number>()
+  for (const { world = null, id } of rows) first.set(world, Math.min(first.get(world) ?? id, id))
+  return [...first]
 }
 
 /** A short text of a finding: `ignores limt`, or the name of its rule. */
 function shorten(rule: string, message: string): string {
   const [, names] = /ignores the [a-z]+ parameters? ("[^.:]+")/.exec(message) ?? []
-  return names === undefined ? rule.replaceAll('-', ' ') : `ignores ${names.replaceAll('"', '')}`
+  return names === undefined ? rule.replaceAll('-', ' ') : ignores + names.replaceAll('"', '')
 }

@@ -1,5 +1,5 @@
 import { useLoad, useShared, useStore } from '../shared/hooks.ts'
-import { useRoutes } from '../shared/routes.ts'
+import { useRoutes } from '../shared/routes.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
 /** The filters of the journal, by their names in the address. */
@@ -31,7 +31,17 @@ export function toQuery({
   by,
   text,
 }: Filters): Record<string, string | undefined> {
-  return { status_class: status, method, path, route, account, asked_by: by, contains: text }
+  const isExact = status?.length === 3
+  return {
+    status: isExact ? status : undefined,
+    status_class: isExact ? undefined : status,
+    method,
+    path,
+    route,
+    account,
+    asked_by: by,
+    contains: text,
+  }
 }
 
 /** The controls of the filters. */
@@ -74,12 +84,11 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   return (
     <details class="filters" open={isWide}>
       <summary>Filters</summary>
-      <div class="row" role="search">
-        {choice(
-          'status',
-          'Status',
-          ['2', '3', '4', '5'].map((digit) => [digit, `${digit}xx`] as const),
-        )}
+      <div class="fields" role="search">
+        {choice('status', 'Status', [
+          ...['2', '3', '4', '5'].map((digit) => [digit, `${digit}xx`] as const),
+          ...exactStatus(filters['status']),
+        ])}
         {choice(
           'method',
           'Method',
@@ -100,11 +109,14 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           ['null', 'none'],
           ...routes.map((route) => [route, route] as const),
         ])}
-      </div>
-      <div class="row">
         {search('path', 'Path', 'Part of a path')}
-        {search('text', 'Text', 'Text in paths and bodies')}
+        {search('text', 'Text', 'Text in a body')}
       </div>
     </details>
   )
+}
+
+/** The option of an exact status, such as 429, that the search links to. */
+function exactStatus(status: string | undefined): readonly (readonly [string, string])[] {
+  return status?.length === 3 ? [[status, status]] : []
 }

@@ -8,11 +8,12 @@ import type { Repeated } from '../shared/repeated.ts'
 import { Status } from '../shared/status.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
+import { badgesOf } from './findings.ts'
+import type { FindingsByRequest } from './findings.ts'
 
 interface RowsProps {
   rows: readonly WorldRow[]
-  /** The findings of the audit by the id of their request. */
-  findings: ReadonlyMap<number, readonly string[]>
+  findings: FindingsByRequest
   hasWorlds: boolean
   selected: number | undefined
   onSelect: (row: WorldRow) => void
@@ -76,7 +77,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
                     {row.fault === null ? row.error : `fault: ${row.error}`}
                   </span>
                 )}
-                {(hasWorlds ? [] : (findings.get(row.id) ?? [])).map((text) => (
+                {badgesOf(row, findings).map((text) => (
                   <span key={text} class="badge warn finding">
                     {text}
                   </span>

@@ -35,7 +35,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const { api } = store
   const { error: commandError, run } = useCommand()
   const { total, timesEmptied } = useShared((state) => state.requests)
-  const { before, since = '', worlds, made, ...others } = filters
+  const { before, since = '', worlds, made, tab, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
   // The rows do not move until the user asks for new ones.
@@ -67,7 +67,10 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   useEffect(() => {
     if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
   }, [total, latest])
-  const findings = useFindings(rows, before === undefined && !isOfAll)
+  const findings = useFindings(rows, {
+    isNewest: before === undefined,
+    hasWorlds: isOfAll,
+  })
   // Real time only grows, while ids start again after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
   const shownKeys = new Set(rows.map(keyOfRow))
@@ -176,8 +179,16 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           key={item}
           id={Number(item)}
           made={made}
+          tab={tab}
+          onTab={(next) => show({ tab: next })}
+          onSent={(sent) => {
+            reload()
+            show({ made: '' }, String(sent))
+          }}
           onLoad={(loaded) => show({ made: loaded })}
-          onClose={() => showPlace({ view: 'requests', filters: { ...filters, made: '' } })}
+          onClose={() =>
+            showPlace({ view: 'requests', filters: { ...filters, made: '', tab: '' } })
+          }
         />
       )}
     </div>

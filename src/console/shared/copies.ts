@@ -7,6 +7,8 @@ export interface Remake {
   path: string
   /** The header with the key: name and value. Undefined if the client sent none. */
   key: readonly [name: string, value: string] | undefined
+  /** True if the value is a placeholder, because the journal does not store the key. */
+  isMasked: boolean
   contentType: string
   body: string | null
 }
@@ -17,22 +19,32 @@ export function apiAddress(): string {
 }
 
 /**
- * The parts of a journal entry that are needed to send the request again. The journal masks keys.
- * So the key comes from the role, and an unknown key becomes another unknown key.
+ * The parts of a journal entry that are needed to send the request again. The journal masks keys,
+ * so the key comes from those of the world. A key that the world does not have stays masked.
  */
 export function toRemake(entry: Entry, about: About | null): Remake {
-  const { method, path, role, request } = entry
-  const known = about?.keys.find((each) => each.role === role)?.key
+  const { method, path, request } = entry
+  const known = knownKey(entry, about)
   const name = request.headers['x-api-key'] === undefined ? 'Authorization' : 'X-API-Key'
   const sent = request.headers[name.toLowerCase()]
-  const key = role === null ? 'unknown-key' : (known ?? 'unknown-key')
+  const value = name === 'X-API-Key' ? known : `Bearer ${known}`
   return {
     method,
     path,
-    key: sent === undefined ? undefined : [name, name === 'X-API-Key' ? key : `Bearer ${key}`],
+    key: sent === undefined ? undefined : [name, known === undefined ? sent : String(value)],
+    isMasked: sent !== undefined && known === undefined,
     contentType: request.content_type ?? 'application/json',
     body: request.body,
   }
+}
+
+/** The key of an entry, if the world has it. The entry has its role and its last characters. */
+function knownKey({ key, role }: Entry, about: About | null): string | undefined {
+  if (key === null || role === null) return undefined
+  const end = key.replace(/^…/, '')
+  return about?.keys.find(
+    (each) => each.role === role && each.key.replace(/~[a-z0-9-]+$/, '').endsWith(end),
+  )?.key
 }
 
 /** Sends a request from the console. */

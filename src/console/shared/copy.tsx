@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useStore } from './hooks.ts'
 
 /** Time that the button shows its success, ms. */
 const successMs = 1_500
@@ -28,6 +29,21 @@ export function CopyButton({
     >
       {/* The label keeps its width, so that no other button moves. */}
       <span>{label}</span>
+    </button>
+  )
+}
+
+/** A button that copies the address of the page, with what is open on it. */
+export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
+  const { attempt, say } = useStore()
+  const copyLink = async () => {
+    await copy(location.href)
+    say('Copied the link.')
+    onDone()
+  }
+  return (
+    <button type="button" onClick={() => void attempt(copyLink)}>
+      Copy link
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { CopyLink } from './copy.tsx'
 import { useNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
@@ -48,6 +49,8 @@ export function Sheet({
       className="sheet"
       aside={
         <div class="row">
+          {/* The sheet covers the link button of the header. */}
+          {isNarrow && <CopyLink />}
           {commands}
           <button ref={button} type="button" aria-label={closeName} onClick={onClose}>
             Close

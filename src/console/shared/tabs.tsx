@@ -1,37 +1,52 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 
-/** One tab: its title, and the content that it shows. */
+/** One tab: its id, its title, and the content that it shows. */
 export interface Tab {
+  id: string
   title: string
   content: () => ComponentChildren
 }
 
 /** Tabs with arrow keys. Only the content of the chosen one is rendered. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({
+  label,
+  tabs,
+  shown,
+  onShow,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  /** The id of the chosen tab. @default the first one */
+  shown: string | undefined
+  onShow: (id: string) => void
+}) {
   const id = useId()
-  const [chosen, setChosen] = useState(0)
+  const chosen = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === shown),
+  )
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
     const next = (chosen + step + tabs.length) % tabs.length
-    setChosen(next)
+    onShow(tabs[next]?.id ?? '')
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
   return (
     <>
       <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ title }, index) => (
+        {tabs.map(({ id: tab, title }, index) => (
           <button
-            key={title}
+            key={tab}
             type="button"
             role="tab"
             id={`${id}-${index}`}
             aria-selected={index === chosen}
             aria-controls={`${id}-panel`}
             tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
+            onClick={() => onShow(tab)}
           >
             {title}
           </button>

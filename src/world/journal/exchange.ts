@@ -100,7 +100,7 @@ export function toEntry(
     fault: exchange.fault,
     near_misses: exchange.nearMisses,
     note: exchange.note ?? null,
-    ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
+    ignored: ignoredBy(route, path, request.body),
     request: { ...request, headers: joinValues(request.headers), bytes: sizes.request },
     response: {
       content_type: response.content_type,
@@ -114,7 +114,7 @@ export function toEntry(
 /** Converts a stored request to a row. */
 export function toRow(id: number, exchange: Exchange): JournalRow {
   const { at, startedAt, durationMs, method, path, route } = exchange
-  const { account_id, role, status, error, fault } = exchange
+  const { account_id, role, status, error, fault, request } = exchange
   return {
     id,
     at: new Date(at).toISOString(),
@@ -131,7 +131,16 @@ export function toRow(id: number, exchange: Exchange): JournalRow {
     status,
     error,
     fault,
+    ignored: ignoredBy(route, path, request.body),
   }
+}
+
+function ignoredBy(
+  route: Exchange['route'],
+  path: string,
+  body: string | null,
+): JournalEntry['ignored'] {
+  return route === undefined ? [] : ignoredParameters(route, path, body)
 }
 
 function maskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {

@@ -81,6 +81,7 @@ export type JournalRow = Pick<
   | 'status'
   | 'error'
   | 'fault'
+  | 'ignored'
 > & {
   /** The size of the answer's body, bytes. */
   bytes: number

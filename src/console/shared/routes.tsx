@@ -10,3 +10,13 @@ export function useRoutes(): readonly string[] {
 export function docsAddress(route: string): string {
   return `../docs${location.search}#api/${encodeURIComponent(route)}`
 }
+
+/** The address of a guide in the documentation, such as `limits/windows`. */
+export function guideAddress(guide: string): string {
+  return `../docs${location.search}#guides/${guide}`
+}
+
+/** A link from a route to its documentation. */
+export function RouteLink({ route }: { route: string }) {
+  return <a href={docsAddress(route)}>{route}</a>
+}

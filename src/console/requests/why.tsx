@@ -1,0 +1,106 @@
+import { Facts } from '../shared/facts.tsx'
+import { useShared } from '../shared/hooks.ts'
+import { toHash } from '../shared/place.ts'
+import { RecordLink } from '../shared/record-link.tsx'
+import { guideAddress, RouteLink } from '../shared/routes.tsx'
+import type { Audit, Entry } from '../shared/types.ts'
+
+/** The reason of an answer, with links to what decided it. */
+export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+  const about = useShared((state) => state.about)
+  const { account_id: account, code, route, key, fault } = entry
+  const remedies = remediesOf(entry)
+  return (
+    <>
+      {entry.note !== null && <p>{entry.note}</p>}
+      {findings.map(({ rule, message, advice }) => (
+        <p key={rule} class="warning">
+          <strong>{message}</strong> {advice}{' '}
+          <a href={toHash({ view: 'audit', item: rule })}>Rule {rule}</a>
+        </p>
+      ))}
+      {remedies.length > 0 && (
+        <nav class="row" aria-label="What to do">
+          {remedies.map(([text, address]) => (
+            <a key={text} href={address}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      )}
+      <NearMisses routes={entry.near_misses} />
+      <Facts
+        facts={[
+          ['Error', entry.error],
+          ['Error code', code === null ? null : <a href={guideAddress('errors/codes')}>{code}</a>],
+          ['Route', route === null ? 'none' : <RouteLink route={route} />],
+          ['Key', key === null ? 'none was sent' : <a href="#access">{key}</a>],
+          [
+            'Account',
+            account === null ? null : (
+              <RecordLink table="accounts" id={account}>
+                {about?.accounts.find(({ id }) => id === account)?.username ?? account}
+              </RecordLink>
+            ),
+          ],
+          ['Credits', entry.credits],
+          ['Fault', fault === null ? null : <a href="#actions/fault.add">fault {fault}</a>],
+        ]}
+      />
+    </>
+  )
+}
+
+type Remedy = readonly [text: string, address: string]
+
+/** Links to what the user can do about an error, by its code. */
+function remediesOf({ code, fault, role, account_id: account }: Entry): readonly Remedy[] {
+  const action = (type: string, filters: Readonly<Record<string, string>> = {}) =>
+    toHash({ view: 'actions', item: type, filters })
+  const ofAccount: Record<string, string> = account === null ? {} : { account_id: String(account) }
+  const limits: readonly Remedy[] = [
+    ['Set the limits', action('limits.set')],
+    ['How limits work', guideAddress('limits/windows')],
+  ]
+  const keys: readonly Remedy[] = [
+    ['Keys of this world', '#access'],
+    ['How to send a key', guideAddress('authentication/key')],
+  ]
+  const byCode: Readonly<Record<string, readonly Remedy[]>> = {
+    key_missing: keys,
+    key_unknown: keys,
+    minute_limit: limits,
+    day_limit: limits,
+    credits_exhausted: [
+      ['Give credits', action('credits.set')],
+      ['How credits work', guideAddress('limits/credits')],
+    ],
+    permission_missing: [
+      ['Permissions of each key', '#access'],
+      ['Change the role', action('role.change', role === null ? {} : { role })],
+      ['How permissions work', guideAddress('authentication/permissions')],
+    ],
+    account_unknown: [['Accounts of this world', '#access']],
+    session_lapsed: [['Restore the session', action('session.restore', ofAccount)]],
+  }
+  return [
+    ...(code === null ? [] : (byCode[code] ?? [])),
+    ...(fault === null ? [] : [['Faults in force', '#actions/fault.add'] as const]),
+  ]
+}
+
+function NearMisses({ routes }: { routes: readonly string[] }) {
+  if (routes.length === 0) return null
+  return (
+    <>
+      <h3>Similar routes</h3>
+      <ul>
+        {routes.map((route) => (
+          <li key={route}>
+            <RouteLink route={route} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
