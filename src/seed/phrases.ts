@@ -19,6 +19,8 @@ const valueNames = new Map<string, (typeof momentValues)[number]>(
 export interface Phrase {
   readonly id: number
   readonly conditions: Conditions | undefined
+  /** True if the phrase is used once at most. */
+  readonly isOnce: boolean
   /** Words in lower case. The phrase answers a text with one of these words. */
   readonly needs: readonly string[] | undefined
   readonly text: string
@@ -83,6 +85,7 @@ export class Speaker {
   readonly #random: Random
   readonly #words: Readonly<Record<string, readonly string[]>>
   readonly #lowerCase: boolean
+  readonly #isOnce: (phrase: string) => boolean
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
   readonly #packs = new Map<readonly Phrase[], Packs>()
@@ -92,14 +95,18 @@ export class Speaker {
     {
       words,
       lowerCase = false,
+      isOnce = () => false,
     }: {
       words: Readonly<Record<string, readonly string[]>>
       lowerCase?: boolean
+      /** True for phrases that are used once at most. @default none */
+      isOnce?: (phrase: string) => boolean
     },
   ) {
     this.#random = random
     this.#words = words
     this.#lowerCase = lowerCase
+    this.#isOnce = isOnce
   }
 
   /**
@@ -167,7 +174,10 @@ export class Speaker {
   ): Phrase | undefined {
     const { answers, others } = this.#packsOf(phrases)
     const isPossible = (phrase: Phrase) =>
-      phrase.text !== except && fits(phrase, moment) && heard?.has(phrase) !== true
+      phrase.text !== except &&
+      fits(phrase, moment) &&
+      heard?.has(phrase) !== true &&
+      !(phrase.isOnce && phrase.uses > 0)
     return (
       answers.deal((phrase) => isPossible(phrase) && isAnswer(phrase, said)) ??
       others.deal(isPossible)
@@ -196,6 +206,7 @@ export class Speaker {
     const parsed = {
       id: this.#phrases.size,
       conditions: toConditions(facts),
+      isOnce: this.#isOnce(phrase),
       needs,
       text,
       pieces: undefined,

@@ -33,6 +33,8 @@ interface SharedSeeding {
   audiences: Map<number, Audience>
   /** Used scripts, phrases and texts of each chat, by account and fan. */
   heard: Map<string, Set<unknown>>
+  /** The accounts of the scenario, with the sizes of their data. */
+  accounts: readonly SizedAccount[]
   /** The used usernames, in lower case. */
   usernames: Set<string>
   /**
@@ -83,6 +85,11 @@ export class Seeding {
     this.#random = random
     this.#shared = shared
     this.#place = place
+  }
+
+  /** The accounts of the scenario, with the sizes of their data. */
+  get accounts(): readonly SizedAccount[] {
+    return this.#shared.accounts
   }
 
   /** Index of the account in the scenario. */
@@ -206,6 +213,13 @@ export class Seeding {
   }
 }
 
+/** An account of the scenario: its id, and the sizes of its data. */
+export interface SizedAccount {
+  id: number
+  username: string
+  data: object
+}
+
 /** An account to seed: its record, the sizes of its data in the scenario, and its persona. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
@@ -228,15 +242,13 @@ export function startSeeding(
   {
     accounts,
     ...shared
-  }: { accounts: readonly { username: string }[] } & Pick<
-    SharedSeeding,
-    'now' | 'transcodingMs' | 'requireRows'
-  >,
+  }: Pick<SharedSeeding, 'accounts' | 'now' | 'transcodingMs' | 'requireRows'>,
 ): Seeding {
   const common = noRows()
   const ids = new SeedIds(random.branch('ids'), accounts.length)
   const whole = {
     ...shared,
+    accounts,
     texts,
     common,
     ids,

@@ -75,6 +75,18 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
+          "ok so today. {boss} comes in and says we need to talk, and I think this is it. we go into the little room with the dead plant. and then it was about the plant. who's watering it, since it's on the list. ten minutes about a plant that's been dead since {lastMonth}. I'm the plant person now",
+          "I don't know why I tell you this but I drove to {place} on my day off, alone, just sat in the {car} and ate a sandwich and looked. nobody asked me anything for two hours. then I read your last three posts with the window down. best day I had in a while",
+          "my {kid} asked me today what I'm good at. not what I do, what I'm good at. I said {hobby} and then I thought about it the whole shift. I think I'm good at staying. is that a thing? eight jobs and one {pet} and I'm always the last one to leave",
+          "funny thing happened. {friend} saw your name on my phone and said oh I know that page. turns out we have both been subscribed since before {lastMonth} and never said a word. {years} years of friendship. now we send each other your captions like two teenagers",
+          "you asked me once what I do all day and I said not much. that was a lie. I get up at {4-6}, I do {shift}, I carry things from one end of {at} to the other and back, I argue with {boss} about breaks, and then I get home and do the same with {petname}",
+          "had the weirdest dream. I was late for school, the bus was driven by {petname}, and you were selling tickets and wouldn't give me change. woke up angry at you. made coffee, looked at your page, all forgiven",
+          "so the doctor says I need to move more and stress less. I said have you met {boss}. she had. she's married to his cousin. {town} is too small for doctors",
+          "my gran turned {84-97} on sunday. she asked if I have somebody. I said I have {petname}. she said good, that one won't leave the seat up. whole table went quiet and then my dad laughed until he had to go outside",
+          "long one, sorry. {years} years ago on this day I quit drinking. I don't tell people because they get this face. I tell you because you won't get the face, or if you do I can't see it. I had {drink} and a big dinner to celebrate, the boring kind of {drink}",
+          "I was in the worst mood, ready to send a nasty mail to the guys in the office, had it all typed, three paragraphs. then your post came up and I read it and looked at my mail and deleted two paragraphs. the third one I sent. they deserved it",
+          "there's a woman on my bus who talks to her plants. on the bus. she takes them for rides, one at a time, by the window. today was the fern. I gave it my seat. I thought you'd like to know there are people like that in {town}",
+          "question for you, it's a bit long. when you started with this, did anyone at home laugh? because I want to try something with {hobby}, teaching it, small, weekends only, and I told {partner} and there was a pause. you know the kind of pause. I keep hearing it",
           "ok long story. {~gripe}. then {boss} {~bossdid}, and on the way home the {car} made that noise again. got in, {petname} {~petdid}, {partner} asked why I look like that. anyway. how are you?",
           "So I have to tell you something. I was at a dinner with {partner} and somebody asked what I do to relax and I nearly said your name. I said {hobby} instead. Then I thought, why not, and told them about your page, and now {partner} wants to see it too",
           "can't stop thinking about how you do things, one after the other, no hurry. I've been {job} for {years} years and never took it slow, not once. today I left {at} on time, for the first time since {lastMonth}, walked home, made {dish}, sat down with {petname}. that was you",
@@ -131,6 +143,19 @@ const dialogues: SeedTexts['dialogues'] = {
     [
       {
         fan: [
+          "we had a fire drill at {at} and I was in the bathroom. nobody counted me. I came out and the whole place was empty, radio on, coffee still warm. I thought it's the end of the world and my first thought was, who feeds {petname}. second thought was I can finally use the good chair",
+          "I cleaned out my dad's shed today. found a box with every drawing I made as a kid, sorted by year. he never said a word about it. he doesn't say much. I sat on a paint bucket for an hour",
+          "I counted. I spent {3-9} hours of this week in queues, {8-14} asleep on the couch by accident and {2-5} on your page. only one of those I'd do again. ok the couch too",
+          "{petname} got into the bag with the dinner. {dish} gone. the box too. so we had toast, {partner} and me, on the floor because the table is in pieces, long story. and it was one of the better dinners this year. don't tell anyone",
+          "somebody broke into the {car} last night and took nothing. left my sunglasses, left the change. they moved the seat and changed the radio to classical. I kept it on. I think he's right",
+          "I'm writing this from the parking lot at {at} because I don't want to go in yet. nothing bad. just one of those days where everyone wants an answer from me and I only have questions. five more minutes here and then I'm {job} again",
+          "so I got recognised today. at the store, an old man says aren't you the kid who broke my window. {22-34} years ago!! I was. I paid him. twenty dollars. he gave me five back because it was a small window",
+          "my phone says I've walked {11-19} miles this week. all of them at {at}. in a circle. if I had gone straight I'd be in another town by now, looking at the sea and not at {boss}",
+          "I told a joke at the funeral of my old teacher. it just came out. dead silence, then his wife laughed so hard she had to be held. she wrote me today. said he'd told the same joke at their wedding. I can't stop thinking about it",
+          "let me tell you about my worst date ever since you're the only one awake. restaurant, candle, napkin. napkin catches fire. I pour wine on it. it's strong wine. the waiter came with a fish bucket. she's now married to the waiter. true story",
+          "I don't comment on the posts because I never know what to say that the others haven't said. everybody is so quick and funny. I'm not quick. I think about a thing for two days and then it's gone from the top of the page. so I write it here. the last one made me miss my brother",
+          "made a list of things I want to do before I'm old. then {partner} said I've been old since the couch. anyway number one is {place}, number two is learn to say no to {boss}, number three I can't tell you, number four is more {hobby}. it's a good list",
+          "the heating guy was here for four hours. fixed nothing, knows everything about me now. I showed him a picture from your page by accident, I wanted to show him the boiler. he said, that's not the boiler",
           "can I tell you about my day? up at {4-6}, {shift}, {boss} in a mood, then it rained into my shoe, then home, {dish} from yesterday, {petname} {~petdid}, and when I finally sat down your post was there. I don't know why that makes the difference but it does",
           "I read back everything I wrote you and I have to say, I talk a lot. about {boss}, about the {car}, about {petname}. and you always answer. not many do. {partner} says I should charge you for the entertainment, I say it's the other way round",
           "ok so you won't believe this. {boss} {~bossdid}, nobody said a word, then somebody at {at} laughed and it was me. I thought that's it, I'm fired. but no. now everybody wants to have lunch with me. from {job} to famous, what a week",
@@ -1571,1175 +1596,1244 @@ const dialogues: SeedTexts['dialogues'] = {
   arcs: [
     [
       [
-        {
-          fan: [
-            "{petname} won't eat since {yesterday}. vet at {8-11}",
-            "bit worried, {petname} is limping",
-            "{petname} ate something. I don't know what. on the way to the vet",
-          ],
-        },
+        { fan: ["{petname} won't eat since {yesterday}. vet at {8-11}"] },
         { cue: "worry" },
-        { fan: ["will do", "thanks. really", "hate this", "sitting in the waiting room now"] },
+        { fan: ["sitting in the waiting room now. everyone else has a hamster"] },
       ],
       [
         {
-          creator: ["How's {petname}? I thought of you both.", "[vet] Any news from the vet?", "{Petname}??"],
+          creator: ["How's {petname}? Did the vet find anything?", "Any news from the vet about {petname}?"],
         },
-        {
-          fan: [
-            "[ate|eat] it was a sock. {180-640/10} dollars for a sock",
-            "[limp] all good, just old bones. pills for {2-6} weeks",
-            "home, sleeping, cone of shame",
-            "[eat] eating again!!!",
-          ],
-        },
-        { cue: "relief" },
-        {
-          fan: [
-            "[frame] it's framed",
-            "thanks for asking. nobody else did",
-            "{petname} says thank you",
-            "[cone] cone hits every door",
-          ],
-        },
+        { fan: ["it was a sock. {180-640/10} dollars for a sock"] },
+        { creator: ["Frame the sock.", "At that price it's the best dressed {pet} in {town}."] },
+        { fan: ["it's on the fridge already"] },
       ],
       [
-        {
-          fan: [
-            "{petname} is back to normal. stole {dish} from the counter",
-            "vet says {petname} is fine. so is my bank account. not",
-            "[sock] still telling everyone about the sock. {petname} {~petdid}",
-          ],
-        },
+        { fan: ["{petname} stole {dish} from the counter today. so, fully recovered"] },
         { cue: "glad" },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "so. I have a job interview on {tomorrow}",
-            "don't laugh, I applied somewhere else",
-            "interview on {tomorrow} and I own one shirt",
-          ],
-        },
-        { cue: "bignews" },
-        {
-          fan: [
-            "[leaving|what is it] better hours, less {boss}",
-            "[what is it|leaving] same thing but they pay",
-            "trying to be calm",
-            "[shirt] shirt is ironed. {partner} did it",
-          ],
-        },
+        { fan: ["bit worried, {petname} is limping"] },
+        { cue: "worry" },
+        { fan: ["vet can see us on {tomorrow}, not before"] },
       ],
       [
-        { cue: "after" },
-        {
-          fan: [
-            "they said they'll call",
-            "I talked about {petname} for {4-12} minutes",
-            "went ok? I think? who knows",
-            "[shirt] sweated through the one shirt",
-          ],
-        },
+        { fan: ["all good, old bones. pills for {2-6} weeks, hidden in cheese"] },
+        { cue: "relief" },
+        { fan: ["now {petname} thinks limping means cheese"] },
+      ],
+      [{ creator: ["Still limping for cheese?"] }, { fan: ["only when someone is looking"] }],
+    ],
+    [
+      [
+        { fan: ["gate was open and {petname} is gone"] },
+        { cue: "worry" },
+        { fan: ["going out again now. neighbours are helping"] },
+      ],
+      [
+        { fan: ["FOUND. {2-6} streets away, eating somebody's {dish2}"] },
+        { cue: "relief" },
+        { fan: ["slept on the floor next to {petname}, not ashamed"] },
+      ],
+      [
+        { fan: ["new lock on the gate. {petname} watched me fit it and looked insulted"] },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["so. I have a job interview on {tomorrow}"] },
+        { cue: "bignews" },
+        { fan: ["better hours, less {boss}. don't tell anyone"] },
+      ],
+      [
+        { creator: ["So, how did the interview go?", "Did they love you? They'd better."] },
+        { fan: ["I talked about {petname} for {4-12} minutes. then they said they'd call"] },
         { cue: "patience" },
       ],
       [
-        {
-          fan: [
-            "they called. and then {boss} matched the offer, so I stay",
-            "got the job! and turned it down. they want me to move away",
-            "news. {at} heard of it and gave me a raise. I'm staying!!",
-          ],
-        },
-        { cue: "bravo" },
-        {
-          fan: [
-            "[say] {boss} said oh",
-            "couldn't have done it without the pep talk",
-            "still shaking",
-            "feels good to be asked, you know",
-          ],
-        },
-        { cue: "proud" },
+        { fan: ["they called. {boss} heard about it and matched the offer, so I stay"] },
+        { creator: ["And are you happy about that?", "Then it was worth it, no?"] },
+        { fan: ["with the money yes. with {boss} ask me on friday"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "moving next month. boxes everywhere",
-            "we found a flat!! {2-5} rooms, {1-6} floors, no lift",
-            "signed for a new place today",
-          ],
-        },
-        {
-          creator: [
-            "Congratulations! Does it have light?",
-            "[no lift] No lift? Call me when it's done.",
-            "Exciting! What does {petname} say?",
-            "[boxes] Label the kitchen boxes. Trust me.",
-          ],
-        },
-        {
-          fan: [
-            "[light] light all morning",
-            "[boxes] {petname} hides in box {2-40}",
-            "[label] I write KITCHEN on everything now",
-            "[lift|call] my back already hurts",
-          ],
-        },
+        { fan: ["don't laugh, I applied somewhere else. same job, nicer people I hope"] },
+        { creator: ["I'm not laughing. Do they know at {at}?"] },
+        { fan: ["nobody knows. you and {petname}"] },
+      ],
+      [
+        { fan: ["got the rejection. not even my name, just Dear applicant"] },
+        { cue: "feel" },
+        { fan: ["yeah. anyway. {shift} tomorrow like nothing happened"] },
       ],
       [
         {
           fan: [
-            "moved. can't find a single fork",
-            "slept on the floor between boxes",
-            "day {2-9} in the new place, still no internet, using the phone for you",
-            "the neighbour plays the trumpet. nobody told us",
+            "remember the place that sent Dear applicant? they called. somebody dropped out. I said I'd think about it and hung up and did a little dance",
           ],
         },
-        {
-          creator: [
-            "[fork] Eat with a spoon, like a king.",
-            "[fork|boxes] What did I say about labels?",
-            "[trumpet] The trumpet is a sign.",
-            "[data|phone] You're sweet. Use the data for something useful.",
-          ],
-        },
+        { creator: ["And, did you think about it?", "You made them wait. I like it."] },
         {
           fan: [
-            "[useful] this is useful",
-            "[label] you were right about labels",
-            "[fork] {petname} found the forks",
-            "[spoon|fork] soup with a ruler. it works",
+            "{2-9} minutes. then I called back. I don't think they'll pay more but at least they can say my name",
           ],
         },
-      ],
-      [
-        {
-          creator: [
-            "[fork] Have you found the forks?",
-            "How's the new place, {name}?",
-            "[trumpet] Still friends with the trumpet?",
-          ],
-        },
-        {
-          fan: [
-            "[fork] found them in the box that says CABLES",
-            "[new place] it feels like home since {weekday}",
-            "[trumpet] he plays well actually",
-            "[new place] hung up the first picture. crooked",
-            "[new place] you should see the light in the mornings",
-          ],
-        },
-        { cue: "glad" },
       ],
     ],
     [
       [
+        { fan: ["moving next month, boxes everywhere. {petname} hates it"] },
+        { creator: ["Label the kitchen boxes. Trust me on that one."] },
+        { fan: ["I write KITCHEN on everything now"] },
+      ],
+      [
+        { fan: ["slept on a mattress between boxes. can't find a single fork"] },
+        { creator: ["KITCHEN was on all of them, wasn't it."] },
+        { fan: ["all of them. ate soup with a measuring cup"] },
+      ],
+      [
+        { fan: ["found the forks. they were in the box that says CABLES"] },
+        { creator: ["Of course. Feels like home yet?"] },
+        { fan: ["since {weekday}, yes. hung the first picture. crooked"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["new neighbour plays the trumpet. nobody told us when we signed"] },
+        { creator: ["Every day?", "How bad is he?"] },
+        { fan: ["every day at {6-9}. the same four bars"] },
+      ],
+      [
+        { fan: ["day {20-40} of the trumpet. he has learned a fifth bar"] },
+        { creator: ["That's progress. You should clap."] },
         {
           fan: [
-            "booked it. {place}, {4-14} days",
-            "guess who's going to {place}",
-            "{partner} said yes to {place}!!",
+            "I knocked on the door to complain and came back with cookies. he's {71-84} and learning it for his wife",
           ],
         },
+      ],
+      [
+        { fan: ["the trumpet man played at the yard party. all of it. people cried"] },
+        { creator: ["So now you like him."] },
+        { fan: ["now I turn the tv down for him"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["booked it. {place}, {4-14} days, no laptop"] },
         { cue: "bignews" },
-        {
-          fan: [
-            "[when] in {2-7} weeks",
-            "[feeds] my sister. {petname} loves her more than me",
-            "suitcase is full of {hobby} stuff",
-            "counting days",
-          ],
-        },
+        { fan: ["in {2-7} weeks. my sister takes {petname}"] },
       ],
       [
         {
           fan: [
-            "hello from {place}. it's everything",
-            "{place}, day {2-5}. sunburnt. happy",
-            "wifi only in the lobby, standing next to a fish tank to write you this",
-            "at {place} and {partner} is asleep, so hi",
+            "hello from {place}. wifi only in the lobby, standing next to a fish tank to write you this",
           ],
         },
         { cue: "travel" },
-        {
-          fan: [
-            "[outside] going",
-            "[fish] the fish says hi",
-            "[eat] something with {4-8} legs. was ok",
-            "[cream] too late for cream",
-          ],
-        },
+        { fan: ["the fish says hi. ok going outside now"] },
+      ],
+      [
+        { fan: ["back at {at}. {200-900/50} emails and a plant that didn't make it"] },
+        { creator: ["And {petname}, did you get a welcome?"] },
+        { fan: ["ignored me for {2-20} hours. then slept on my suitcase"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["guess who has to fly to {place} for work. {boss} booked the six am one"] },
+        { creator: ["Work trip or work punishment?"] },
+        { fan: ["{boss} sits next to me. you tell me"] },
+      ],
+      [
+        { fan: ["{boss} snores. the whole plane knows now"] },
+        { creator: ["Did you film it? Say yes."] },
+        { fan: ["I value my job. {4-20} seconds only"] },
       ],
       [
         {
-          creator: [
-            "Back home? Did {petname} recognise you?",
-            "How was the rest of {place}?",
-            "Welcome back to the rain, {name}.",
-          ],
-        },
-        {
           fan: [
-            "[recognise] {petname} ignored me for {2-20} hours",
-            "back at {at}, {200-900/50} emails",
-            "I want to go back already",
-            "[rest of|back] bought you a magnet, it lives on my fridge now",
+            "home. the trip was ok in the end, {boss} paid for dinner and told me about the divorce. weird night. nice weird",
           ],
         },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["did something to my back at {at}. heard it before I felt it"] },
+        { cue: "worry" },
+        { fan: ["doctor on {tomorrow}. typing this from the floor"] },
+      ],
+      [
+        { creator: ["How's the back? Off the floor?"] },
+        { fan: ["nothing broken. {2-6} weeks no {hobby}. and exercises that look stupid"] },
         {
-          creator: [
-            "[magnet] My magnet! Treat it well.",
-            "[emails] Delete them all.",
-            "[ignored] Fair, I would as well.",
-            "[go back] Plan the next one, that helps.",
-          ],
+          creator: ["Do the stupid ones. I'll ask again.", "Stupid exercises are the ones that work."],
         },
+        { fan: ["yes boss"] },
+      ],
+      [
+        { creator: ["This is me asking about the exercises."] },
+        { fan: ["did them. most of them. ok half. but I can tie my shoes again"] },
       ],
     ],
     [
       [
         {
-          fan: [
-            "did something to my back at {at}",
-            "went {hobby}, heard a crack. mine",
-            "so I fell. don't laugh",
-            "knee is the size of a melon",
-          ],
+          fan: ["first day back at {hobby} after the injury and I was so scared that I drove home again"],
         },
-        { cue: "worry" },
-        {
-          fan: [
-            "[see somebody|did you] doctor on {tomorrow}",
-            "[hero] I'm a hero. a lying down hero",
-            "[ice] {petname} sits on the ice",
-            "typing this from the floor",
-          ],
-        },
+        { cue: "feel" },
+        { fan: ["yeah. sat in the {car} for {10-40/5} minutes with my gear on"] },
       ],
       [
-        { cue: "after" },
-        {
-          fan: [
-            "{2-6} weeks no {hobby}. kill me",
-            "[doctor] nothing broken. just old",
-            "pills are great, everything is great",
-            "[floor|patient] can sit again. small joys",
-            "[doctor] exercises. {2-4} times a day. like you said",
-          ],
-        },
-        {
-          creator: [
-            "[exercises] Do the exercises. I'll check.",
-            "[sit again] Small joys count double.",
-            "[pills] Enjoy the pills, {name}.",
-            "[weeks no] Weeks go fast. Watch {show}.",
-          ],
-        },
-      ],
-      [
-        {
-          fan: [
-            "first day back at {hobby}!!",
-            "the back is fine. you may stop asking",
-            "lifted {petname} today without swearing",
-            "doctor says I'm good to go",
-          ],
-        },
+        { fan: ["went again. only {10-30/5} minutes but I went"] },
         { cue: "bravo" },
+        { fan: ["you were the first I told. {partner} was second"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "my {kid} starts school on {tomorrow}",
-            "my {kid} has a recital on {weekday}, I'm more nervous than anyone",
-            "building a bed for my {kid}. {2-40} screws left over",
-          ],
-        },
+        { fan: ["knee is the size of a melon. don't ask"] },
+        { creator: ["I'm asking.", "Ice, and then tell me how."] },
+        { fan: ["stairs. sober. in front of the whole of {at}"] },
+      ],
+      [
+        { creator: ["And the melon? Smaller?"] },
+        { fan: ["it's an orange now. they signed my crutch at {at}, {boss} drew a face"] },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["my {kid} starts school on {tomorrow}. I bought tissues"] },
         { cue: "bignews" },
-        {
-          fan: [
-            "[feel] old",
-            "[tissues] tissues packed",
-            "[bed] it stands. don't touch it",
-            "everyone is fine but me",
-          ],
-        },
+        { fan: ["feels like last week that I carried that one out of the hospital"] },
+      ],
+      [
+        { creator: ["So? Who cried?"] },
+        { fan: ["me. my {kid} didn't even look back once"] },
+        { cue: "feel" },
       ],
       [
         {
-          creator: [
-            "[school|recital] How was it with your {kid}?",
-            "[school|recital] Did you cry?",
-            "[bed] Does the bed stand?",
-          ],
-        },
-        {
           fan: [
-            "[school|recital] cried like a baby",
-            "[school] didn't even look back once",
-            "[bed|stand] it stands!",
-            "[recital] forgot the words and bowed anyway. legend",
+            "school update. my {kid} has a best friend, an enemy and a plan. it has been {2-3} weeks",
           ],
         },
-        {
-          creator: [
-            "[bowed] That's a star.",
-            "You're good at this, you know.",
-            "[cried] I'd have cried too.",
-            "[cried] Of course you did.",
-          ],
-        },
-        {
-          fan: ["thanks. means a lot", "trying", "tell that to my {kid}", "you're good to talk to"],
-        },
+        { cue: "laugh" },
       ],
     ],
     [
       [
+        { fan: ["my {kid} has a recital on {weekday} and I'm more nervous than anyone"] },
+        { creator: ["What do they play?", "Bring tissues and clap too early."] },
+        { fan: ["the triangle. three times. we practise the waiting"] },
+      ],
+      [{ fan: ["triangle went well. one extra ting. people loved it"] }, { cue: "proud" }],
+    ],
+    [
+      [
+        { fan: ["building a bunk bed for my {kid}. {2-40} screws left over and a bad feeling"] },
         {
-          fan: [
-            "trying to quit smoking. day {1-3}",
-            "no sugar since {weekday}. pray for me",
-            "gave up coffee. I hate everyone but you",
-          ],
+          creator: ["Left over is better than missing. I think.", "Don't let anyone sleep in it yet."],
         },
+        { fan: ["I jumped on it. it said something"] },
+      ],
+      [
+        { creator: ["Does the bed still stand?"] },
+        {
+          fan: ["it stands. my {kid} sleeps on the floor next to it because it's cooler down there"],
+        },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["trying to quit smoking. day {1-3}. I hate carrots already"] },
         { cue: "cheer" },
-        {
-          fan: [
-            "[hands] typing to you apparently",
-            "[hands] carrots. so many carrots",
-            "[bad] it's bad now",
-            "{petname} is scared",
-          ],
-        },
+        { fan: ["my hands don't know what to do so I type to you"] },
       ],
       [
-        { creator: ["Still strong?", "How many days, {name}?", "[carrots] And? Carrots?"] },
-        {
-          fan: [
-            "day {8-19}!!",
-            "had one on {yesterday}. one. back to day one",
-            "I can smell things now, mixed blessing",
-            "[carrot] orange from carrots",
-          ],
-        },
-        {
-          creator: [
-            "[had one] One is nothing. On you go.",
-            "[orange] I'm so proud of the new colour.",
-            "Day thirty and we celebrate.",
-            "You can do this.",
-          ],
-        },
+        { fan: ["had one on {yesterday}. just one. back to day one I guess"] },
+        { creator: ["One isn't day one. It's one."] },
+        { fan: ["I'll borrow that"] },
       ],
       [
-        {
-          fan: [
-            "{3-9} weeks now. it's over",
-            "didn't think of it once today. until now",
-            "saved {60-300/10} dollars. you know where they go",
-          ],
-        },
+        { fan: ["{5-9} weeks without. didn't think of it once today until now"] },
         { cue: "proud" },
+        { fan: ["saved {90-300/10} dollars. you know where they go"] },
       ],
     ],
     [
       [
+        { fan: ["no sugar since {yesterday}. everyone at {at} brought cake. all of them. today"] },
         {
-          fan: [
-            "{friend} went on a date. first in {2-6} years. I'm more nervous than the two of them",
-            "{friend} has met somebody and I have to hear every detail",
-            "{friend} wants to know, text first or wait?",
-          ],
+          creator: ["That's how it works. They can smell it.", "Walk past it like it owes you money."],
         },
-        { cue: "bignews" },
-        {
-          fan: [
-            "[details|nice|and?|tell me] they talked about {petname} the whole time. my {pet}!",
-            "nice, quiet, laughs at the right places. so I hear",
-            "[wear|shirt] a shirt of mine, apparently",
-            "[text] texted. now we both stare at the phone",
-          ],
-        },
+        { fan: ["I held a piece for somebody and licked my thumb. does that count"] },
       ],
       [
-        {
-          creator: [
-            "[stare|texted] Did the phone move?",
-            "[talked|nice|shirt] So? Was there a second date?",
-            "I need an update from the dating desk.",
-          ],
-        },
-        {
-          fan: [
-            "second one on {weekday}",
-            "[phone] nothing. {friend} says it's fine. it isn't fine",
-            "{petname} met the new one and approved",
-            "they go {hobby} together. my idea",
-          ],
-        },
-        {
-          creator: [
-            "[approved] {Petname} knows people.",
-            "[nothing.] Their loss. I mean it.",
-            "[my idea] Brave idea. They should bring snacks.",
-            "[second one] I like this one already.",
-          ],
-        },
-        {
-          fan: ["I'll pass it on", "you should have a column", "[snacks] snacks are packed", "we'll see"],
-        },
+        { fan: ["sugar report. {9-20} days. I sleep better and I'm no fun"] },
+        { creator: ["You're still fun. A little dry."] },
+        { fan: ["like everything I eat"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "learning {theirs} properly now. {5-20/5} minutes a day",
-            "new plan: {theirs} every morning before {shift}",
-            "bought everything for {theirs}. {partner} rolled {2-9} eyes",
-          ],
-        },
-        { cue: "cheer" },
-        {
-          fan: [
-            "[day one] day one is private",
-            "[slow] ok slow",
-            "day one done. alive",
-            "you'll be proud",
-          ],
-        },
+        { fan: ["gave up coffee. I hate everyone but you"] },
+        { creator: ["Who talked you into that?"] },
+        { fan: ["my stomach. and {partner}. but mostly my stomach"] },
       ],
       [
-        {
-          fan: [
-            "week {2-3} of {theirs}. it got worse",
-            "I can nearly do {theirs} without swearing",
-            "question about {theirs}. why does it look so easy with you",
-          ],
-        },
-        { cue: "coach" },
-        {
-          fan: [
-            "[film] filmed it. oh no",
-            "[years] {6-18} years, ok",
-            "that helps actually",
-            "[film] not showing you that film",
-          ],
-        },
-      ],
-      [
-        { cue: "homework" },
-        {
-          fan: [
-            "still at it! every day but two",
-            "{partner} asked how I do it",
-            "it clicked on {weekday}. just like that",
-            "taught my {kid} {theirs} on the weekend",
-          ],
-        },
-        { cue: "proud" },
+        { fan: ["fell asleep in a meeting. {boss} put a blanket on me. a BLANKET"] },
+        { cue: "laugh" },
+        { fan: ["I'm drinking coffee again. my stomach can say what it wants"] },
       ],
     ],
     [
       [
+        { fan: ["{friend} went on a date, first in {2-6} years. I picked the shirt"] },
+        { creator: ["Which shirt? This matters.", "And, any report yet?"] },
+        { fan: ["the blue one. they talked till the waiters put chairs up"] },
+      ],
+      [
+        { creator: ["Was there a second date for the blue shirt?"] },
+        { fan: ["second one on {tomorrow}. now I'm asked if it's ok to wear the same shirt"] },
+        { creator: ["No. But it's sweet."] },
+        { fan: ["I said no too. lent another one"] },
+      ],
+      [
+        {
+          fan: ["{friend} is keeping my shirts and the date. I'm out {2-4} shirts and happy about it"],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        { fan: ["{friend} got dumped by text. by TEXT. {2-6} years"] },
+        { cue: "feel" },
+        { fan: ["sleeping on my couch now. {petname} moved over"] },
+      ],
+      [
+        { fan: ["the couch guest cooks. I don't want this to end"] },
+        { creator: ["Careful, they'll never leave.", "What's on the menu?"] },
+        { fan: ["{dish} on monday, {dish2} on tuesday. I gained {2-5} pounds"] },
+      ],
+      [
         {
           fan: [
-            "mum is in hospital. nothing terrible they say",
-            "not a good day. my dad fell",
-            "family stuff, I'll be quiet for a bit",
+            "{friend} found a flat. moved out today. the couch looks huge and {petname} is looking for the spot",
           ],
         },
+        { cue: "feel" },
+      ],
+    ],
+    [
+      [
+        { fan: ["mum is in hospital. nothing terrible they say, but it's mum"] },
         { cue: "worry" },
-        {
-          fan: [
-            "waiting for a call now",
-            "{partner} is here. thanks",
-            "just needed to tell somebody",
-            "thank you. it helps to write it down",
-          ],
-        },
+        { fan: ["waiting for a call now. thanks for being there"] },
         { cue: "soothe" },
       ],
       [
-        { cue: "after" },
         {
-          fan: [
-            "home again since {weekday}, complaining about the food",
-            "better. thank you for asking",
-            "slow, but better",
-            "you asked twice. others didn't once",
-          ],
+          creator: ["No need to answer. I only wanted to ask about your mum.", "How is your mum, {name}?"],
         },
+        { fan: ["home since {yesterday}, complaining about the food. so, good"] },
         { cue: "relief" },
+        { fan: ["you asked twice. my brother didn't once"] },
       ],
     ],
     [
       [
+        { fan: ["not a good day. my dad fell, he's ok, but he sounded so small on the phone"] },
+        { cue: "worry" },
+        { fan: ["driving up on {tomorrow}. {6-9} hours"] },
+      ],
+      [
         {
           fan: [
-            "got {2-4} tickets for the {team} game",
-            "the {team} are going to lose again and I paid for it",
-            "can't talk on {weekday}, {team}",
+            "with my dad now. he pretends he doesn't need me and then asks where the cups are. his own cups",
           ],
         },
+        { cue: "feel" },
+        { fan: ["I labelled the cupboards while he slept"] },
+      ],
+      [
+        { creator: ["How is it at your dad's, {name}?"] },
+        {
+          fan: [
+            "back home. he has a button round his neck now and calls it his medal. presses it to ask the lady what day it is",
+          ],
+        },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["got {2-4} tickets for the {team}. my first game since I was a kid"] },
         { cue: "team" },
-        {
-          fan: [
-            "[ball] yes. the one with the ball",
-            "[wear] any colour but red",
-            "[shout] will shout {2-9} times",
-            "wish us luck, we need it",
-          ],
-        },
+        { fan: ["wearing the old shirt. it's tight. it's a statement"] },
       ],
       [
-        {
-          fan: [
-            "WE WON",
-            "lost. in the last minute. of course",
-            "{2-5} to {0-2}!!! I have no voice",
-            "lost. I blame you, you didn't wear anything for luck",
-          ],
-        },
-        {
-          creator: [
-            "[won|voice] YES! I don't know why but YES!",
-            "[lost] Oh no. I'm sorry, {name}.",
-            "[blame] I wore socks. Does that count?",
-            "[voice|singing] Tea with honey and go to bed.",
-          ],
-        },
-        {
-          fan: [
-            "[socks] socks count",
-            "there's always next year",
-            "still singing",
-            "best {weekday} of the {season}",
-          ],
-        },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "painting the {room} on the weekend",
-            "we're ripping out the {room}",
-            "started on the {room}. there was wallpaper under the wallpaper",
-          ],
-        },
-        {
-          creator: [
-            "[painting] What colour? Say not grey.",
-            "[wallpaper] How many layers?",
-            "[ripping|started] Brave. Where do you eat meanwhile?",
-            "Photos of before, you'll want them.",
-          ],
-        },
-        {
-          fan: [
-            "[colour] green",
-            "[colour] grey. I know",
-            "[layers] {3-7} layers. one had ships",
-            "[eat] in the hall, from a ladder",
-          ],
-        },
-      ],
-      [
-        {
-          creator: [
-            "How's the {room}?",
-            "[ladder] Still on the ladder?",
-            "[green] And, does the green stay?",
-          ],
-        },
-        {
-          fan: [
-            "half of it's on {petname}",
-            "done! crooked but done",
-            "{partner} wants blue now",
-            "I never want to see a brush again",
-          ],
-        },
-        {
-          creator: [
-            "[half of it] {Petname} in green must be lovely.",
-            "[blue] Blue! Run.",
-            "I want to see it.",
-            "[crooked] Crooked has charm.",
-          ],
-        },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "my birthday is on {tomorrow} and I'm pretending it isn't",
-            "turning {age} this week",
-            "birthday week. {partner} plans something and thinks I don't know",
-          ],
-        },
-        {
-          creator: [
-            "I'll think of you.",
-            "[turning] {age} suits you.",
-            "[plans something] Act surprised!",
-            "What do you wish for?",
-          ],
-        },
-        {
-          fan: [
-            "[wish] sleep",
-            "[wish] a card from you haha",
-            "[surprised] practising my face",
-            "that nobody sings",
-          ],
-        },
-      ],
-      [
-        { cue: "wish" },
-        {
-          fan: [
-            "[sing] they sang",
-            "thank you!!! you remembered",
-            "[surprised] surprised face worked",
-            "best message today, don't tell {partner}",
-            "{petname} ate the cake",
-          ],
-        },
-        {
-          creator: [
-            "[remembered] Of course I remembered.",
-            "One of us had to.",
-            "And a good year, {name}.",
-            "[surprised face|cake] Proof or it didn't happen.",
-          ],
-        },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "so I signed up for a half marathon. don't ask why",
-            "doing a charity ride in {3-8} weeks, {40-120/10} km",
-            "{partner} bet me that I can't swim a mile",
-          ],
-        },
-        { cue: "cheer" },
-        {
-          fan: [
-            "regretting it already",
-            "I have {0-2} weeks of training behind me",
-            "can you remind me every {weekday}",
-          ],
-        },
-      ],
-      [
-        {
-          fan: [
-            "training went badly. sat down on a wall and thought about life",
-            "did more than half today!! everything hurts",
-            "rained the whole way, did it anyway",
-          ],
-        },
+        { fan: ["LOST. last minute. grown men cried. I was one of the grown men"] },
         { cue: "feel" },
-        {
-          fan: [
-            "I read your post on the wall",
-            "pain is temporary they say",
-            "{petname} licked my knees better",
-          ],
-        },
-      ],
-      [
-        {
-          fan: [
-            "DID IT. last in my group but I did it",
-            "finished. cried at the end, blame the wind",
-            "done!! {partner} owes me dinner",
-          ],
-        },
-        { cue: "bravo" },
-        {
-          fan: [
-            "couldn't have done it without the reminders",
-            "never again. so, next year?",
-            "medal hangs on the {~room} door",
-          ],
-        },
+        { fan: ["would go again tomorrow"] },
       ],
     ],
     [
       [
         {
+          fan: ["lucky shirt update, the {team} have won {3-6} in a row since I stopped washing it"],
+        },
+        { creator: ["Please say that it's a joke."] },
+        { fan: ["{partner} says it's me or the shirt. I asked for time"] },
+      ],
+      [
+        {
           fan: [
-            "they're restructuring {at}. {3-12} people have to go",
-            "heard a rumour about {at} closing",
-            "meeting with {boss} on {tomorrow}, door closed",
+            "{petname} dragged the shirt into the bath. it's clean. the {team} lost {3-5} to nothing. I don't want to talk about it",
           ],
         },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["painting the kitchen on the weekend. picked a green"] },
+        { cue: "cheer" },
+        { fan: ["it's called Quiet Meadow. it's not quiet"] },
+      ],
+      [
+        { fan: ["half of Quiet Meadow is on {petname}"] },
+        { creator: ["Is it at least the good half?", "Send a photo to the company."] },
+        { fan: ["washes off. slowly. we have a green {pet}"] },
+      ],
+      [
+        { creator: ["Does the green stay, or has {partner} said something?"] },
+        { fan: ["{partner} wants blue now. it's called Silent Harbour. I'm scared of the names"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["started on the hall. there was wallpaper under the wallpaper"] },
+        { creator: ["How many layers?", "Stop while you can."] },
+        { fan: ["{3-7}. one had ships, I'm keeping a piece"] },
+      ],
+      [
+        {
+          fan: [
+            "framed the ships. behind the last layer somebody wrote their names, {1952-1968}. we wrote ours under it",
+          ],
+        },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["pipe burst at {2-6} in the morning. standing in socks in a lake"] },
         { cue: "worry" },
-        {
-          fan: [
-            "I'll know more soon",
-            "trying not to think about it",
-            "{partner} says don't worry. so I worry",
-          ],
-        },
+        { fan: ["the plumber comes between {8-10} and christmas"] },
       ],
       [
-        { cue: "after" },
-        {
-          fan: [
-            "I'm safe. {2-5} of my mates aren't",
-            "other team now, same chair",
-            "still nothing. they like to let us wait",
-          ],
-        },
-        { cue: "patience" },
-        { fan: ["yeah", "thanks for remembering", "drinks with the crew tonight"] },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "the {car} failed inspection. {4-14} things",
-            "the {car} broke down outside {town}. waiting for the tow",
-            "hit a post with the {car}. the post is fine",
-          ],
-        },
-        { cue: "feel" },
-        {
-          fan: [
-            "tow guy knows me by name",
-            "going by bus until further notice",
-            "{partner} laughed. then offered a lift",
-          ],
-        },
+        { fan: ["plumber was here. he sighed {3-9} times. that's {80-120/10} dollars a sigh"] },
+        { cue: "laugh" },
       ],
       [
-        {
-          fan: [
-            "mechanic says {300-1800/50}. I said a word",
-            "borrowed my dad's {other car}",
-            "found one online, looks too good",
-          ],
-        },
-        { cue: "feel" },
-        {
-          fan: [
-            "[online] if I buy a lemon it's on you",
-            "[online] looking at it on {tomorrow}",
-            "walking is healthy they say",
-          ],
-        },
-      ],
-      [
-        {
-          fan: [
-            "the {car} is alive!! drove to {place} just because",
-            "got it back from the garage. it purrs",
-            "passed inspection. I hugged the mechanic",
-          ],
-        },
+        { fan: ["dry again. the stain on the wall looks like italy. we're leaving it"] },
         { cue: "glad" },
-        { fan: ["first trip to {place}", "{petname} sat in front the whole way", "haha thanks"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "I want to learn to cook properly. starting with {dish}",
-            "signed up for a dance class. with {partner}. help",
-            "bought a keyboard at a flea market. I can play nothing",
-          ],
-        },
-        { cue: "cheer" },
-        { fan: ["I'll report", "no laughing", "lesson one is on {weekday}"] },
+        { fan: ["mouse in the kitchen. {petname} watched it walk by. WATCHED"] },
+        { creator: ["Maybe they have an agreement.", "What do you feed {petname} for?"] },
+        { fan: ["I bought a trap, the kind one, with a door"] },
       ],
       [
-        { cue: "homework" },
         {
           fan: [
-            "it's going. slowly. loudly",
-            "{petname} leaves when I start",
-            "teacher says I have enthusiasm",
-            "skipped one, don't tell",
+            "caught the mouse, drove it {5-12} miles out, in the {car}, with the radio on so it wouldn't be scared",
           ],
         },
+        { creator: ["I like you a lot for that."] },
+        { fan: ["there's another mouse in the kitchen"] },
+      ],
+      [{ fan: ["no more mice. {petname} takes the credit at dinner"] }, { cue: "laugh" }],
+    ],
+    [
+      [
+        { fan: ["so I signed up for a half marathon. {friend} bet me I wouldn't"] },
+        { cue: "cheer" },
+        { fan: ["it's in {2-4} months. I can run to the bus"] },
+      ],
+      [
+        { fan: ["ran {3-6} miles. well. moved in that direction for {3-6} miles"] },
+        { cue: "proud" },
+        { fan: ["everything rubs"] },
+      ],
+      [
+        { fan: ["rained the whole long run. a lady under an umbrella said why. I had no answer"] },
+        {
+          creator: ["Because {friend} has to pay. That's why.", "There's never an answer. Keep going."],
+        },
+        { fan: ["THE BET. right"] },
+      ],
+      [
+        { fan: ["DID IT. {1900-2300}th of {2400-2900/100}. cried at mile {9-12}, blamed the wind"] },
+        { cue: "bravo" },
+        { fan: ["the medal hangs on the fridge. {friend} paid in coins"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["{partner} bet me that I can't swim a mile. pool on {tomorrow}"] },
+        { cue: "cheer" },
+        { fan: ["a lady of about eighty overtook me. twice. she winked"] },
+      ],
+      [
+        { fan: ["swam {20-40} lengths. the winking lady gave me tips. she's called Edith"] },
+        { creator: ["I want Edith's number.", "What did Edith say?"] },
+        { fan: ["she says I swim like I'm late"] },
+      ],
+      [{ fan: ["one mile. Edith counted. {partner} owes me a week of dishes"] }, { cue: "bravo" }],
+    ],
+    [
+      [
+        { fan: ["they're restructuring {at}. {3-12} people have to go, we know on {tomorrow}"] },
+        { cue: "worry" },
+        { fan: ["everybody is being so polite. it's horrible"] },
+      ],
+      [
+        { creator: ["What did they say at {at}?"] },
+        { fan: ["I'm safe. {2-4} of my mates aren't. I feel sick about it"] },
+        { cue: "feel" },
+      ],
+      [
+        {
+          fan: [
+            "we did a dinner for the ones who had to go. {boss} came and paid and didn't say anything. I've never seen {boss} not say anything",
+          ],
+        },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["the {car} failed inspection. {4-14} things. FOURTEEN pages"] },
+        { creator: ["How long is the short version?"] },
+        { fan: ["everything that's round"] },
+      ],
+      [
+        { fan: ["mechanic says {900-1800/50} dollars. I said a word. he said it back"] },
+        { cue: "feel" },
+        { fan: ["he lent me his nephew's bike"] },
+      ],
+      [{ fan: ["the {car} is alive. drove to {place} just because I could"] }, { cue: "glad" }],
+    ],
+    [
+      [
+        { fan: ["hit a post with the {car}. the post is fine"] },
+        { creator: ["And you?", "Was anyone watching?"] },
+        { fan: ["me too. my {kid} laughed for {5-20/5} minutes, then told everyone at school"] },
+      ],
+      [{ fan: ["put a sticker over the dent. it says ART"] }, { cue: "laugh" }],
+    ],
+    [
+      [
+        { fan: ["found a {car} online, looks too good, the man says his grandmother drove it"] },
+        { creator: ["They all had a grandmother.", "Take someone with you who knows engines."] },
+        { fan: ["looking at it on {tomorrow}. {friend} comes along to frown"] },
+      ],
+      [
+        { fan: ["the grandmother is REAL. she made us coffee. she cried when I started it"] },
+        { creator: ["You bought it, didn't you.", "And you had to buy it then."] },
+        { fan: ["how could I not. I have to send her photos from trips"] },
+      ],
+      [
+        {
+          fan: [
+            "sent the old lady a photo of the car at {place}. she wrote back: keep the oil high, dear",
+          ],
+        },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["I want to learn to cook properly. starting with {dish}. no jars"] },
+        { cue: "cheer" },
+        { fan: ["bought a knife. {partner} hid the plasters where I can find them"] },
+      ],
+      [
+        { fan: ["{dish} attempt {2-4}. {petname} left the room, but slower than last time"] },
         { cue: "coach" },
-        { fan: ["yes coach", "ok I'll try that", "you should see me try"] },
+        { fan: ["more salt, ok, writing that down"] },
       ],
       [
+        { fan: ["had people over and made {dish} for {5-8}. somebody asked for the recipe. ME"] },
+        { cue: "proud" },
+      ],
+    ],
+    [
+      [
+        { fan: ["signed up for a dance class with {partner}. {6-10} weeks. help"] },
+        { cue: "bignews" },
+        { fan: ["I said yes because I wasn't listening"] },
+      ],
+      [
+        { fan: ["the teacher uses us as the example. of what, she didn't say"] },
+        { cue: "laugh" },
+        { fan: ["{partner} leads now. works better"] },
+      ],
+      [{ fan: ["last dance class. we got a clap and a certificate for courage"] }, { cue: "proud" }],
+    ],
+    [
+      [
+        { fan: ["bought a keyboard at a flea market. {20-60/5} dollars. I can play nothing"] },
+        { cue: "cheer" },
+        { fan: ["the D is broken. so no songs with D"] },
+      ],
+      [
+        { fan: ["can play one song. slowly. without D"] },
+        { creator: ["Which song has no D?", "I'd pay to hear that."] },
+        { fan: ["almost none it turns out. I'm writing my own"] },
+      ],
+      [{ fan: ["fixed the D. turns out it was a raisin"] }, { cue: "laugh" }],
+    ],
+    [
+      [
+        { fan: ["{friend} is getting married and I'm giving the speech. me. a speech"] },
+        { cue: "bignews" },
+        { fan: ["{2-9} people have given me advice, all different"] },
+      ],
+      [
+        { fan: ["wrote {2-6} pages, deleted {2-6} pages. practised on {petname}, who yawned"] },
+        { cue: "cheer" },
+        { fan: ["I cut the joke about the boat"] },
+      ],
+      [
+        { creator: ["The speech! How was it?"] },
         {
           fan: [
-            "had people over and did it in front of them!!",
-            "can do one thing really well now. just the one",
-            "{partner} recorded me. I watched it. not bad",
+            "lost the notes and just talked. they laughed in the right places. I cried in the wrong ones",
           ],
         },
         { cue: "proud" },
-        { fan: ["who'd have thought", "next level soon", "had to tell you first"] },
+        { fan: ["somebody's grandma asked if I do funerals"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "{friend} is getting married and I'm giving the speech",
-            "have to give a speech at a wedding on {weekday}. me. a speech",
-            "{friend} is getting married and I said I'd say a few words",
-          ],
-        },
+        { fan: ["{friend} is having a baby. I found out in the supermarket and hugged a stranger"] },
         { cue: "bignews" },
-        {
-          fan: [
-            "I don't even own nice shoes",
-            "what do people say in those",
-            "{2-9} people have given me advice, all different",
-          ],
-        },
+        { fan: ["I'd forgotten how small the socks are. bought {3-7} pairs"] },
       ],
       [
-        {
-          fan: [
-            "wrote {2-6} pages. deleted {2-6} pages",
-            "practised on {petname}. fell asleep",
-            "the outfit fits if I don't breathe",
-          ],
-        },
-        { cue: "cheer" },
-        { fan: ["ok. deep breath", "I'll put one joke in for you", "tomorrow it is"] },
-      ],
-      [
-        { cue: "after" },
-        {
-          fan: [
-            "they laughed! in the right places",
-            "cried through half of it. nobody minded",
-            "lost the notes and just talked. best idea ever",
-          ],
-        },
-        { cue: "bravo" },
-        { fan: ["still dancing in my head", "I owe you one", "my feet though"] },
+        { fan: ["it's a girl. {6-9} pounds. I'm not the father and I'm a wreck"] },
+        { cue: "glad" },
+        { fan: ["held her for {10-50/10} minutes. couldn't feel my arm, didn't say anything"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "{petname} got out. been looking since {4-9}",
-            "gate was open and {petname} is gone",
-            "posters up everywhere. no sign of {petname}",
-          ],
-        },
-        { cue: "worry" },
-        { fan: ["going out again now", "neighbours are helping", "I can't sleep"] },
+        { fan: ["put an offer in on a house. hands shaking"] },
+        { cue: "cheer" },
+        { fan: ["there's a pear tree. I don't even like pears"] },
+      ],
+      [
+        { fan: ["somebody offered more. cash. so no pear tree"] },
+        { cue: "feel" },
+        { fan: ["{partner} bought pears to cheer me up. it's not the same"] },
+      ],
+      [
+        { fan: ["the cash people backed out. it's ours. THE PEAR TREE IS OURS"] },
+        { cue: "bravo" },
+        { fan: ["starting to like pears"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["toothache since {yesterday}. no I won't go. yes I know"] },
+        { creator: ["Go.", "Pick up the phone, {name}."] },
+        { fan: ["it's better when I don't chew. or talk. or think"] },
       ],
       [
         {
           fan: [
-            "FOUND. {2-6} streets away, eating somebody's {dish2}",
-            "{petname} came back by herself. looked at ME like I was late",
-            "a kid rang the bell with {petname} under the arm",
+            "went. {1-3} fillings. the dentist asked why I waited and I said work and she said everybody says that",
           ],
         },
         { cue: "relief" },
-        {
-          fan: [
-            "slept on the floor next to {petname}",
-            "new lock on the gate",
-            "the kid got {10-50/10} dollars and a cake",
-          ],
-        },
+        { fan: ["half my face is asleep, I drink through the other half"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "{friend} is having a baby. I cried on the phone",
-            "got asked to be a godparent. me!",
-            "{friend} called. twins!!",
-          ],
-        },
-        { cue: "bignews" },
-        {
-          fan: [
-            "I had forgotten how small the clothes are",
-            "buying tiny socks on my lunch break",
-            "pretending I had something in my eye",
-          ],
-        },
+        { fan: ["eye test says I need glasses. at {age}"] },
+        { creator: ["Now you'll see all my mistakes.", "What kind did you get?"] },
+        { fan: ["round ones. my {kid} says I look like an owl that brings bad news"] },
       ],
       [
         {
           fan: [
-            "held the baby. so small. so loud",
-            "the baby has a name now. it's not mine, I'm hurt",
-            "everyone's fine, everyone's asleep but me",
+            "new glasses. I have been watching your stuff in soup until today, you look different. better. sharper",
           ],
         },
-        { cue: "glad" },
-        { fan: ["worth every hour", "I sang to it. it cried", "you'd have melted"] },
+        { cue: "thanks" },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "put an offer in on a house. hands shaking",
-            "bank appointment on {tomorrow}, wearing a jacket",
-            "saw a little place with a garden, can't stop thinking of it",
-          ],
-        },
-        { cue: "cheer" },
-        {
-          fan: [
-            "if it works out {petname} gets a garden",
-            "{partner} already picked the paint",
-            "fingers crossed please",
-          ],
-        },
+        { fan: ["class reunion on {weekday}, {10-25} years. going or not"] },
+        { creator: ["Going. You can leave after one drink.", "What's the worst that can happen?"] },
+        { fan: ["that they all look good"] },
       ],
       [
-        { cue: "after" },
         {
           fan: [
-            "somebody offered more. back to the list",
-            "waiting for a stamp from a man on holiday",
-            "the bank wants one more paper. always one more",
+            "they don't all look good. the bully said sorry, out of nowhere, at the buffet, with a plate in his hand",
           ],
         },
-        { cue: "feel" },
-        {
-          fan: [
-            "we'll see",
-            "I'll tell you when there's something to tell",
-            "the flat is fine too, really",
-          ],
-        },
+        { cue: "moved" },
+        { fan: ["I said it's fine. it wasn't but it is now"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "toothache since {yesterday}. won't go. yes I know",
-            "dentist on {tomorrow}, I'd rather move abroad",
-            "eye test says I need glasses. at {age}",
-          ],
-        },
-        { cue: "cheer" },
-        { fan: ["easy for you to say", "ok ok I'll go", "{partner} drives me so I can't run"] },
-      ],
-      [
-        { cue: "after" },
-        {
-          fan: [
-            "{1-3} fillings and no cake for a week",
-            "wasn't that bad. don't tell {partner}",
-            "I look like a professor now",
-            "half my face is still asleep",
-          ],
-        },
+        { fan: ["trying to sell stuff online. a man asked if my lamp is the kind that lights up"] },
         { cue: "laugh" },
-        { fan: ["fank you", "soup for days", "next check in a year, or ten"] },
+        { fan: ["I said only in the dark"] },
+      ],
+      [
+        {
+          fan: [
+            "sold the lamp to the man. he drove {40-90/10} miles. turned it on and off in my hall {3-6} times",
+          ],
+        },
+        { creator: ["He seems careful.", "I hope they're happy together."] },
+        { fan: ["he wrote a review. five stars, lights up"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "my old school friends want to meet up. {10-25} years later",
-            "got a message from somebody I was in love with at {15-19}",
-            "class reunion on {weekday}, going or not?",
-          ],
-        },
-        { cue: "bignews" },
-        { fan: ["what do I even wear", "I'll just say I'm rich", "going. I think"] },
-      ],
-      [
-        {
-          fan: [
-            "everyone got old but me",
-            "it was so good. we talked till {2-5}",
-            "[in love] she's a vet now and has {2-4} kids, we laughed a lot",
-            "nobody remembered my name. then they all did",
-          ],
-        },
-        { cue: "glad" },
-        {
-          fan: ["should have gone years ago", "next one is at my place, help", "thanks for pushing me"],
-        },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "trying to sell stuff. {12-60} boxes in the garage",
-            "{partner} makes me throw out {2-9} old jackets",
-            "flea market on {weekday}, I have a table",
-          ],
-        },
-        { cue: "cheer" },
-        { fan: ["found my first phone", "I keep more than I sell", "everything for a dollar"] },
-      ],
-      [
-        {
-          fan: [
-            "made {20-160/5} dollars and bought a lamp for {20-160/5}",
-            "sold the ugly chair!!!",
-            "nobody came, then everyone came",
-          ],
-        },
-        { cue: "laugh" },
-        {
-          fan: [
-            "the garage has a floor!",
-            "{petname} nearly got sold",
-            "never again until next {season}",
-          ],
-        },
-      ],
-    ],
-    [
-      [
-        {
-          fan: [
-            "insomnia week {1-3}. brain has too many tabs",
-            "doctor says I need to slow down",
-            "not feeling like myself lately. can't say why",
-          ],
-        },
+        { fan: ["insomnia, week {2-3}. brain has too many tabs"] },
         { cue: "soothe" },
-        { fan: ["that helps a little", "talking to you helps", "going for a walk with {petname}"] },
+        { fan: ["you're the only tab I don't mind"] },
       ],
       [
-        { cue: "check" },
-        {
-          fan: [
-            "better. walks help",
-            "{5-8} hours last night!",
-            "up and down. more up",
-            "told {partner} about it. good decision",
-          ],
-        },
+        { creator: ["Did you sleep, {name}?"] },
+        { fan: ["{5-7} hours! walked till my legs gave up first"] },
         { cue: "relief" },
-        { fan: ["thank you for asking", "you're kind", "one day at a time, like you said"] },
+      ],
+      [
+        { fan: ["sleeping again. still write to you at night, it's a habit now, hope that's ok"] },
+        {
+          creator: ["That's ok. I answer when I'm up.", "It's nice to find something in the morning."],
+        },
+      ],
+    ],
+    [
+      [
+        { fan: ["got asked to train the new ones at {at}. me"] },
+        { cue: "bravo" },
+        { fan: ["there's one who writes down everything, even hello"] },
+      ],
+      [
+        { fan: ["my trainee corrected me today in front of {boss}. and was right"] },
+        { creator: ["Then you trained them well.", "How did that feel?"] },
+        { fan: ["that's what {boss} said. I bought the kid a coffee"] },
+      ],
+      [
+        {
+          fan: ["last day with my trainees, they gave me a mug with all my sayings. I have SAYINGS"],
+        },
+        { cue: "proud" },
       ],
     ],
     [
       [
         {
+          fan: ["the guys at {at} want me to organise the summer party. I said yes before I thought"],
+        },
+        { cue: "cheer" },
+        { fan: ["{boss} wants a theme. I said food"] },
+      ],
+      [
+        { fan: ["{3-9} vegetarians, {2-4} who don't talk to each other, one grill"] },
+        { cue: "feel" },
+      ],
+      [
+        { fan: ["the party was chaos. the good kind. the two who don't talk danced"] },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        { fan: ["planning a surprise party for {partner}. so secret that I told {9-20} people"] },
+        { creator: ["And one stranger on the internet.", "Your secret is safe here."] },
+        { fan: ["you can't come by accident and ruin it, so you're safe"] },
+      ],
+      [
+        {
           fan: [
-            "entered a little {hobby} competition",
-            "the guys at {at} want me to run the summer party",
-            "got asked to train the new ones at {at}. me",
+            "{partner} found the balloons. I said they're for {petname}. so now {petname} has a birthday",
+          ],
+        },
+        { cue: "laugh" },
+        { fan: ["there will be a cake for a {pet}"] },
+      ],
+      [
+        {
+          fan: [
+            "surprise worked. {partner} walked in to feed {petname} cake and {20-40} people yelled. {petname} ate the cake",
           ],
         },
         { cue: "bravo" },
-        {
-          fan: [
-            "no idea what I'm doing",
-            "I said yes before I thought",
-            "[guys|train] {boss} chose me. strange",
-          ],
-        },
-      ],
-      [
-        {
-          fan: [
-            "[party|train] well that was chaos. good chaos",
-            "[competition] came {4-9}th of {12-40}. taking it",
-            "[train|party] they clapped. I turned red",
-          ],
-        },
-        { cue: "proud" },
-        { fan: ["never thought I'd like it", "they want me again", "had cake. two pieces"] },
       ],
     ],
     [
       [
-        {
-          fan: [
-            "planning a party for {partner}. secret. so secret",
-            "planning a surprise for my mum, seventy on {weekday}",
-            "trying to bake a cake with {3-5} floors",
-          ],
-        },
-        { cue: "cheer" },
-        {
-          fan: [
-            "if you hear sirens it's the kitchen",
-            "{petname} knows and can't keep secrets",
-            "lying is hard",
-          ],
-        },
+        { fan: ["baked a cake with {3-5} floors for my mum, it leans"] },
+        { creator: ["Turn the good side to the door.", "How much does it lean?"] },
+        { fan: ["like a man at a bus stop"] },
       ],
       [
-        { cue: "after" },
         {
           fan: [
-            "tears everywhere. the waiter cried",
-            "[cake] the cake leaned. everyone loved it",
-            "found out an hour before. acted well though",
-            "best face ever. wish you'd seen it",
+            "mum said it's the most beautiful cake she ever saw. she needs new glasses. cried anyway",
           ],
+        },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["got a parking ticket in front of my own house"] },
+        { cue: "feel" },
+        { fan: ["I'm going to fight it. I have photos. I have time"] },
+      ],
+      [
+        {
+          fan: [
+            "parking office says I parked {20-60/10} centimetres wrong. I went out and measured. they're right",
+          ],
+        },
+        { creator: ["So you pay?", "You measured. Of course you did."] },
+        { fan: ["I pay. with a note that says well played"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["{partner} wants a second {pet}. {petname} wasn't asked"] },
+        {
+          creator: ["What does {petname} think?", "Say no until you see the photo. Then you can't."],
+        },
+        { fan: ["I've seen the photo. it has one ear up"] },
+      ],
+      [
+        {
+          fan: ["so. we have two now. the new one is called Button and {petname} isn't speaking to us"],
         },
         { cue: "glad" },
-        {
-          fan: [
-            "worth all the lying",
-            "sleeping for {2-3} days now",
-            "the rest of the cake is in the freezer",
-          ],
-        },
+        { fan: ["they sleep in separate rooms like a royal couple"] },
       ],
+      [{ fan: ["look at that. {petname} washed Button's ear. nobody move"] }, { cue: "moved" }],
     ],
     [
       [
         {
           fan: [
-            "rain came through the roof. bucket in the {~room}",
-            "pipe burst at {2-6} in the morning",
-            "mouse in the kitchen. {petname} watched",
+            "somebody at {at} eats my lunch. every {weekday}. I know it's {weekday}s because I keep a list",
           ],
         },
-        { cue: "feel" },
-        {
-          fan: [
-            "the plumber comes between {8-10} and christmas",
-            "at least it's clean now",
-            "laughing so I don't cry",
-          ],
-        },
+        { creator: ["A list! Who's on it?", "Put something in it."] },
+        { fan: ["I put so much chilli in today that it's a legal question"] },
+      ],
+      [
+        { fan: ["NOBODY touched the chilli lunch. so I had to eat it. in front of everyone"] },
+        { cue: "laugh" },
+        { fan: ["I cried for {10-30/5} minutes, {boss} asked if it's about home"] },
       ],
       [
         {
           fan: [
-            "fixed. costs as much as a holiday",
-            "mouse moved out on its own. {petname} takes the credit",
-            "dry again. the wall is a map of somewhere",
+            "lunch thief solved. it was {boss}. he thought that the blue box was his. it's been {2-6} years",
+          ],
+        },
+        {
+          creator: ["Whose blue box was it, then?", "And what now? Does he owe you {200-400/50} lunches?"],
+        },
+        { fan: ["he paid for pizza for everyone and bought a red box"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["jury duty. {2-3} weeks. can't say what about"] },
+        { creator: ["Not even a little?", "Do you get to wear something?"] },
+        { fan: ["it's about a fence. I said nothing"] },
+      ],
+      [{ fan: ["still the fence. there are experts. for fences"] }, { cue: "laugh" }],
+      [
+        {
+          fan: ["fence is over. I'll never look at a fence the same way. they shook hands at the end"],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        { fan: ["lost my wallet. {town} is big"] },
+        { cue: "worry" },
+        { fan: ["cards are blocked. it's the photo of my gran in it"] },
+      ],
+      [
+        {
+          fan: [
+            "somebody brought my wallet to {at}. cash gone, gran still in there, folded, with a note: sorry",
           ],
         },
         { cue: "relief" },
+        { fan: ["kept the note too"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["found a letter from my gran in a cookbook. addressed to me, never sent"] },
+        { creator: ["Did you open it?", "What does it say? Only if you want to tell."] },
+        { fan: ["not yet. it's on the table. {petname} sits next to it"] },
+      ],
+      [
         {
-          fan: ["I'll get back to normal life now", "painting it next", "had {drink} on the dry floor"],
+          fan: [
+            "opened the letter. it's a recipe for {dish} and at the end it says don't let anybody tell you to hurry",
+          ],
         },
+        { cue: "moved" },
+        { fan: ["made it. it tasted like her kitchen"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "{friend} wants me to write the dating profile. I wrote: honest, tall enough, owns a grill",
+          ],
+        },
+        { creator: ["Add the grill twice.", "Honest is good. What's the photo?"] },
+        { fan: ["the photo is with a fish. I said no fish"] },
+      ],
+      [
+        { fan: ["the fish photo stayed. {2-9} matches. three of them fish"] },
+        { cue: "laugh" },
+        { fan: ["I don't know what to believe any more"] },
+      ],
+      [
+        { creator: ["How are the fish people? Any dates?"] },
+        {
+          fan: [
+            "one. {2-4} hours in a cafe, she brought her own photo with a fish. I'm told it's serious",
+          ],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my {kid} found your page on the tablet. asked who's the person with the nice voice. I said a colleague",
+          ],
+        },
+        { creator: ["Do I get a salary?", "Clear your history, colleague."] },
+        { fan: ["you do get one, that's the problem"] },
+      ],
+      [
+        {
+          fan: [
+            "my {kid} told {partner} about the colleague with the nice voice. dinner was interesting",
+          ],
+        },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["thinking about going back to school. evenings. at {age}"] },
+        { cue: "cheer" },
+        { fan: ["{boss} laughed. so now I have to"] },
+      ],
+      [
+        { fan: ["first class. I'm the oldest by {8-15} years, they asked if I'm the teacher"] },
+        { cue: "laugh" },
+        { fan: ["there's homework. HOMEWORK"] },
+      ],
+      [
+        { fan: ["got a {82-96} on the first test. put it on the fridge like a kid"] },
+        { cue: "bravo" },
+      ],
+    ],
+    [
+      [
+        { fan: ["they cut my hours at {at}. not by much. enough"] },
+        { cue: "feel" },
+        { fan: ["so I might be quieter on here for a bit. not because of you"] },
+        {
+          creator: [
+            "Stay as long as you can, and don't buy anything. I mean that.",
+            "Look after yourself first. I'm not going anywhere.",
+          ],
+        },
+      ],
+      [
+        {
+          fan: ["found something on the side, {hobby} lessons for kids on saturdays. they call me coach"],
+        },
+        { cue: "bravo" },
+      ],
+      [{ fan: ["hours are back. coach keeps his saturdays though"] }, { cue: "glad" }],
+    ],
+    [
+      [
+        { fan: ["{years} years at {at} today. {boss} gave me a pen"] },
+        { creator: ["Does the pen work?", "A pen! Don't spend it all at once."] },
+        { fan: ["no"] },
+      ],
+      [
+        {
+          fan: [
+            "somebody from {at} brought me a second pen. from the ones who like me, it says. works fine",
+          ],
+        },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["I entered my {dish} in the street contest"] },
+        { cue: "cheer" },
+        { fan: ["the man from number {12-60} wins every year. with raisins. RAISINS"] },
+      ],
+      [
+        { fan: ["second place. behind the raisins"] },
+        { cue: "feel" },
+        { fan: ["he came over and asked for my recipe. so who won really"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["went on a diet with {partner}. we look at each other like two wolves"] },
+        { cue: "laugh" },
+        { fan: ["found a chocolate wrapper in the glove box. not mine"] },
+      ],
+      [
+        {
+          fan: [
+            "asked about the wrapper. {partner} said it's from before. before WHAT, we got that car on monday",
+          ],
+        },
+        { creator: ["I'd drop it. And check the other pockets.", "What do you do now?"] },
+        { fan: ["I bought two bars. hid one where it can be found. peace offering"] },
+      ],
+    ],
+    [
+      [
+        { fan: ["{petname} needs an operation on {tomorrow}. they say routine"] },
+        { cue: "worry" },
+        { fan: ["dropped off. the house is so loud when it's quiet"] },
+      ],
+      [
+        { creator: ["How did it go with {petname}?", "Is {petname} home?"] },
+        { fan: ["home. shaved patch, dirty look, wants {dish2}"] },
+        { cue: "relief" },
+      ],
+      [
+        { fan: ["stitches out. the vet said {petname} was brave. nobody asked how I was"] },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "my neighbour left the keys with me and asked me to water {10-40} plants. I've killed a cactus before",
+          ],
+        },
+        { creator: ["Water less than you think.", "Do they have names?"] },
+        { fan: ["they have NAMES. on little signs"] },
+      ],
+      [
+        { fan: ["Gerald has brown leaves. I talked to him. nothing"] },
+        { creator: ["Move Gerald to the window and leave him be."] },
+        { fan: ["moved. he leans away from me"] },
+      ],
+      [
+        {
+          fan: [
+            "neighbour is back. said Gerald never looked better. I didn't tell her that Gerald is from the store",
+          ],
+        },
+        { cue: "laugh" },
+      ],
+    ],
+    [
+      [
+        { fan: ["trying to beat my dad at chess before he turns {70-80}. {2-3} months left"] },
+        { cue: "cheer" },
+        { fan: ["he talks the whole game. it's a tactic"] },
+      ],
+      [
+        { fan: ["draw. my first. he checked the board {3-5} times and made tea without a word"] },
+        { cue: "proud" },
+      ],
+      [
+        { fan: ["won. he shook my hand and said took you long enough. best day of the {season}"] },
+        { cue: "bravo" },
+      ],
+    ],
+    [
+      [
+        { fan: ["so there's a raccoon. in my trash. we've met"] },
+        { creator: ["Does he have a name yet?", "Lock the lid."] },
+        { fan: ["lock is off. he's good with hands"] },
+      ],
+      [
+        { fan: ["he brought a friend. they looked at me like I was late"] },
+        { cue: "laugh" },
+        { fan: ["bought a better lock, {30-60/5} dollars. my trash isn't worth that"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: ["power is out in half of {town}. {partner} is reading to us by candle. it's a thriller"],
+        },
+        { creator: ["Is it any good?", "Don't stop at the murder."] },
+        { fan: ["{partner} does voices. the killer sounds like {boss}"] },
+      ],
+      [
+        {
+          fan: ["we finished the thriller. with the lights on, but still out loud. it was the gardener"],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "learned that the old man at the bus stop was a circus acrobat. {years} years I said good morning to him",
+          ],
+        },
+        { cue: "moved" },
+        { fan: ["he stood on one leg for {20-60/5} seconds to prove it. with the bag"] },
+      ],
+      [
+        {
+          fan: [
+            "the acrobat gave me a photo of himself from {1961-1974}, upside down, in tights. it's on my fridge. that's the {3-6}th thing you made me put there",
+          ],
+        },
+        { creator: ["I made you?", "Your fridge is better than my page."] },
+        { fan: ["you started it. you said tell me everything"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: ["{at} has a new coffee machine and nobody can work it. {boss} reads the manual aloud"],
+        },
+        { cue: "laugh" },
+        { fan: ["page {12-40} and no coffee"] },
+      ],
+      [
+        {
+          fan: [
+            "coffee. it took a vote, a screwdriver and the cleaner who used to work in a bar. she runs it now. she got a badge",
+          ],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        {
+          fan: ["my brother and I haven't talked in {2-6} years and today he liked a photo of {petname}"],
+        },
+        { creator: ["What do you want to do?", "That's a small door. Maybe leave it open."] },
+        { fan: ["I liked one back. of a boat"] },
+      ],
+      [
+        { fan: ["he wrote. just: how's the {pet}. I wrote a page and deleted it and sent: fat"] },
+        { cue: "laugh" },
+        { fan: ["he sent a laughing face. {2-6} years, one face"] },
+      ],
+      [
+        { fan: ["my brother was here. two hours. we didn't talk about it. he fixed the tap"] },
+        { cue: "moved" },
+      ],
+    ],
+    [
+      [
+        { fan: ["volunteered to be Santa at my {kid}'s school. the suit is from {1988-1999}"] },
+        { cue: "laugh" },
+        { fan: ["it smells of other Santas"] },
+      ],
+      [
+        {
+          fan: [
+            "Santa report. one kid asked for world peace, one for a digger, one for a different Santa",
+          ],
+        },
+        { cue: "glad" },
+      ],
+    ],
+    [
+      [
+        { fan: ["gym again after {2-4} years. a boy of about twenty said well done buddy"] },
+        { cue: "laugh" },
+        { fan: ["can't lift my arms. typing with my nose"] },
+      ],
+      [{ fan: ["week {3-5} at the gym. the boy spots me now. calls me sir"] }, { cue: "proud" }],
+    ],
+    [
+      [
+        { fan: ["got locked out on the balcony. in a towel. {petname} is inside, looking"] },
+        { creator: ["Is the phone the only thing you have?", "How cold is it?"] },
+        { fan: ["phone, towel, pride. not in that order"] },
+      ],
+      [
+        {
+          fan: ["update on the balcony, the lady across the yard called the super. she also clapped"],
+        },
+        { cue: "laugh" },
+        { fan: ["we wave now, her and me. nothing else"] },
+      ],
+    ],
+    [
+      [
+        {
+          fan: [
+            "I do night stock at the store twice a month for extra and a man came in at {3-4} to buy one balloon",
+          ],
+        },
+        { creator: ["What colour?", "Did he say why?"] },
+        { fan: ["yellow. I didn't ask. I've thought about it for {2-9} days"] },
+      ],
+      [{ fan: ["BALLOON MAN WAS BACK. blue this time"] }, { cue: "laugh" }],
+      [
+        {
+          fan: [
+            "I asked him. his daughter works nights too, across the street, at the hospital. he ties them where she can see them",
+          ],
+        },
+        { cue: "moved" },
       ],
     ],
   ],

@@ -3,6 +3,7 @@ import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore, Speaker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
+import { isMemorable } from './stock.ts'
 
 /** A line of a chat, as plain text. */
 export interface Line {
@@ -141,7 +142,7 @@ export class DialogueWriter {
       ...words,
       ...persona.chat.words,
     }
-    this.#fans = new Speaker(random, { words: all })
+    this.#fans = new Speaker(random, { words: all, isOnce: isMemorable })
     this.#creator = new Speaker(random, {
       words: all,
       lowerCase: persona.lowerCase,
@@ -179,7 +180,7 @@ export class DialogueWriter {
 
   /** Writes a scene of a story in a fan's life. `memory` receives its words for later scenes. */
   part(script: readonly ScriptLine[], moment: Moment, memory: Memory): Scene {
-    return { lines: this.#tell(script, moment, memory, { isStory: true }) }
+    return { lines: this.#tell(script, moment, memory) }
   }
 
   /** Writes a fan's message with a tip. Undefined if the chat has used all suitable texts. */
@@ -269,28 +270,26 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes the lines of a script. A line of the creator answers the previous line, or any earlier
-   * line in a story. A line of the fan fits all earlier lines.
+   * Writes the lines of a script. A line of the creator answers the previous line, and a line of the
+   * fan fits all earlier lines.
    */
   #tell(
     script: readonly ScriptLine[],
     moment: Moment,
     memory: Memory,
-    { isStory = false }: { isStory?: boolean } = {},
   ): Line[] {
     const { values } = memory
     const lines: Line[] = []
-    let whole = (isStory ? values.get(saidBefore) : undefined) ?? ''
+    let whole = ''
     for (const line of script) {
       const isFromFan = 'fan' in line
       const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
-      if (isStory || (isFromFan && whole !== '')) values.set(saidBefore, whole)
+      if (isFromFan && whole !== '') values.set(saidBefore, whole)
       const said = this.#line(isFromFan, phrases, moment, memory)
       if (said === undefined) return lines
       lines.push(said)
       whole += ` ${said.text.toLowerCase()}`
     }
-    if (isStory) values.set(saidBefore, whole)
     return lines
   }
 

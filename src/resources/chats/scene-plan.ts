@@ -86,18 +86,22 @@ const awayMs = 7 * dayMs
 /** Number of scenes per story in a long chat, and the range of days between parts of a story. */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
-/** Step between two stories of a chat in the list of stories, so no story is repeated. */
-const storyStep = 5
 
 /**
  * Creates a function that draws the scenes of chats with a creator's fans: during their
- * subscriptions until `now` (epoch ms), oldest first.
+ * subscriptions until `now` (epoch ms), oldest first. `longChats` chats share the stories.
  */
 export function createScenePlan(
   random: Random,
-  { persona, arcs }: { persona: Persona; arcs: SeedTexts['dialogues']['arcs'] },
+  {
+    persona,
+    arcs,
+    longChats,
+  }: { persona: Persona; arcs: SeedTexts['dialogues']['arcs']; longChats: number },
 ) {
   const birthdays = new Map<number, number>()
+  const untold = [...arcs]
+  let left = longChats
   const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
   return (fan: Subscription, { now, most, canBuy, isLong }: ChatPlan): PlannedScene[] => {
     const times = staysOf(fan, now)
@@ -118,12 +122,11 @@ export function createScenePlan(
       Math.max(1, Math.round(most / (isLong ? linesPerScene.long : linesPerScene.short))),
     )
     if (isLong) {
-      const first = random.integer(0, arcs.length - 1)
-      const stories = Math.min(arcs.length, Math.floor(wanted / scenesPerStory))
-      for (let place = 0; place < stories; place += 1) {
-        const story = arcs[(first + place * storyStep) % arcs.length]
-        if (story !== undefined) scenes.push(...tellStory(random, story, draw()))
-      }
+      // Each story is told once, so the chats share them.
+      const share = Math.ceil(untold.length / Math.max(1, left))
+      left -= 1
+      for (const story of untold.splice(0, Math.min(share, Math.floor(wanted / scenesPerStory))))
+        scenes.push(...tellStory(random, story, draw()))
     }
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })

@@ -2,7 +2,7 @@ import { toHtml } from '../../lib/text.ts'
 import { fromIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { momentOf } from '../../seed/moment.ts'
-import { append } from '../../seed/seeding.ts'
+import { append, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -22,6 +22,7 @@ import { drawFanPhoto } from './fan-photos.ts'
 import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
+import { stockOf } from './stock.ts'
 import { Conversation, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 import { addTips, tipsInChats } from './tips.ts'
@@ -57,8 +58,16 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
   const lastActiveAt = latestActivityOn(seeding, account)
-  const planScenes = createScenePlan(random, { persona, arcs: texts.dialogues.arcs })
-  const writer = new DialogueWriter(seeding.branch('dialogues').random, { texts, persona })
+  const dialogues = stockOf(seeding, account.id)
+  const planScenes = createScenePlan(random, {
+    persona,
+    arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),
+    longChats: sizes.longChats,
+  })
+  const writer = new DialogueWriter(seeding.branch('dialogues').random, {
+    texts: { dialogues },
+    persona,
+  })
   const bundles = createBundles(seeding.branch('bundles'), plan)
   const postValues = createPostValues(rows.posts, persona)
   const fans = new Map<number, Fan>()

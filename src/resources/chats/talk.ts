@@ -1,7 +1,8 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import { awakeAfter, momentOf, momentValues } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
+import { saidBefore } from '../../seed/phrases.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import { petIsNamed } from './dialogue.ts'
@@ -136,6 +137,9 @@ export class Conversation {
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
+      // Each scene of a story has its own day.
+      for (const name of momentValues) values.delete(name)
+      values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
       const memory = { heard: this.#stage.heard, values }
       const drawn = writer.part(part.script, momentOf(persona, start), memory)

@@ -5,6 +5,7 @@ import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { factsOf } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { habitsOf, spell } from '../chats/spelling.ts'
+import { stockOf } from '../chats/stock.ts'
 import { drawCreatorWait } from '../chats/talk.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -25,8 +26,9 @@ export function createReplies(
 ): AddReplies {
   const { rows, texts, now } = seeding
   const { random } = seeding.branch('replies', account.id)
-  const { massReplies } = texts.dialogues
-  const writer = new DialogueWriter(random, { texts, persona })
+  const dialogues = stockOf(seeding, account.id)
+  const { massReplies } = dialogues
+  const writer = new DialogueWriter(random, { texts: { dialogues }, persona })
   const names = new Map<number, string>()
   for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     names.set(id, name)

@@ -1,0 +1,83 @@
+import { parsePhrase } from '../../seed/phrases.ts'
+import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
+import type { Seeding } from '../../seed/seeding.ts'
+import type { ChatSizes } from './sizes.ts'
+
+type Dialogues = SeedTexts['dialogues']
+type Script = readonly ScriptLine[]
+
+/** Minimum number of letters, slots excluded, of a line that readers recognise. */
+const memorableLetters = 38
+
+/** Weight of a long chat, as a number of short ones. */
+const longChatWeight = 6
+
+/**
+ * Returns the common texts that an account uses. Lines of creators, stories, and memorable lines of
+ * fans are dealt out among the accounts with chats, so no two accounts share them. An account that
+ * chats alone has all texts.
+ */
+export function stockOf(seeding: Seeding, accountId: number): Dialogues {
+  const { dialogues } = seeding.texts
+  const chatting = seeding.accounts
+    .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)
+    .filter(([, weight]) => weight > 0)
+  if (chatting.length < 2) return dialogues
+  // All accounts draw the same owners, because they draw them in the same order.
+  const { random } = seeding.alike('stock')
+  const isOwn = () => random.weighted(chatting) === accountId
+  const ofFans = (lines: readonly string[]) =>
+    lines.filter((line) => !isMemorable(line) || isOwn())
+  const ofCreators = (lines: readonly string[]) => lines.filter(isOwn)
+  const script = (lines: Script): Script => {
+    const dealt: ScriptLine[] = []
+    for (const line of lines) {
+      if ('fan' in line) dealt.push({ fan: ofFans(line.fan) })
+      else dealt.push('creator' in line ? { creator: ofCreators(line.creator) } : line)
+    }
+    return dealt
+  }
+  const scripts = (list: readonly Script[]) => list.map(script)
+  const each = (named: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(named).map(([name, lines]) => [name, ofCreators(lines)]))
+  return {
+    ...dialogues,
+    welcomes: scripts(dialogues.welcomes),
+    talks: scripts(dialogues.talks),
+    quarrels: scripts(dialogues.quarrels),
+    returns: scripts(dialogues.returns),
+    silences: scripts(dialogues.silences),
+    checkins: scripts(dialogues.checkins),
+    reactions: scripts(dialogues.reactions),
+    memories: scripts(dialogues.memories),
+    arcs: dialogues.arcs.filter(isOwn),
+    offers: dialogues.offers.map((sale) => ({
+      ...sale,
+      offer: ofCreators(sale.offer),
+      reply: ofCreators(sale.reply),
+    })),
+    thanks: {
+      small: ofCreators(dialogues.thanks.small),
+      large: ofCreators(dialogues.thanks.large),
+      post: ofCreators(dialogues.thanks.post),
+      stream: ofCreators(dialogues.thanks.stream),
+    },
+    cues: each(dialogues.cues),
+    languages: Object.fromEntries(
+      Object.entries(dialogues.languages).map(([language, own]) => [
+        language,
+        // The fan begins, then they take turns.
+        own.map((turns) => turns.map((turn, place) => (place % 2 === 1 ? ofCreators(turn) : turn))),
+      ]),
+    ),
+  }
+}
+
+function weightOf({ chats, longChats }: ChatSizes): number {
+  return chats + longChats * (longChatWeight - 1)
+}
+
+/** True if readers would recognise a line in another chat. */
+export function isMemorable(line: string): boolean {
+  return parsePhrase(line).text.replace(/\{[^}]*\}/g, '').length >= memorableLetters
+}
