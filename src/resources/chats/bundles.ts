@@ -71,7 +71,7 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
     const instant = toIso(at)
     const count = partitionPoint(left, ({ createdAt }) => createdAt > instant)
     const newest = left.slice(Math.max(0, count - newestMedia), count)
-    const media = pickMedia(random, newest, random.weighted(patterns))
+    const media = pickMedia(random, newest, { types: random.weighted(patterns), aboutOf })
     if (media.length === 0) continue
     for (const each of media) left.splice(left.indexOf(each), 1)
     bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))
@@ -86,11 +86,16 @@ function isSellable({ isReady, hasError }: VaultMedia): boolean {
 function pickMedia(
   random: Random,
   newest: readonly VaultMedia[],
-  types: readonly MediaType[],
+  { types, aboutOf }: { types: readonly MediaType[]; aboutOf: (media: VaultMedia) => string },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
+  // All media of a bundle have the topic of the first one.
+  const isAlike = (media: VaultMedia) =>
+    picked[0] === undefined || aboutOf(media) === aboutOf(picked[0])
   for (const type of types) {
-    const left = newest.filter((media) => media.type === type && !picked.includes(media))
+    const left = newest.filter(
+      (media) => media.type === type && !picked.includes(media) && isAlike(media),
+    )
     if (left.length > 0) picked.push(random.pick(left))
   }
   return picked

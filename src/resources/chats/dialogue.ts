@@ -270,14 +270,10 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes the lines of a script. A line of the creator answers the previous line, and a line of the
-   * fan fits all earlier lines.
+   * Writes the lines of a script. A line of the creator answers the previous line, and a line of
+   * the fan fits all earlier lines.
    */
-  #tell(
-    script: readonly ScriptLine[],
-    moment: Moment,
-    memory: Memory,
-  ): Line[] {
+  #tell(script: readonly ScriptLine[], moment: Moment, memory: Memory): Line[] {
     const { values } = memory
     const lines: Line[] = []
     let whole = ''

@@ -26,8 +26,7 @@ export function stockOf(seeding: Seeding, accountId: number): Dialogues {
   // All accounts draw the same owners, because they draw them in the same order.
   const { random } = seeding.alike('stock')
   const isOwn = () => random.weighted(chatting) === accountId
-  const ofFans = (lines: readonly string[]) =>
-    lines.filter((line) => !isMemorable(line) || isOwn())
+  const ofFans = (lines: readonly string[]) => lines.filter((line) => !isMemorable(line) || isOwn())
   const ofCreators = (lines: readonly string[]) => lines.filter(isOwn)
   const script = (lines: Script): Script => {
     const dealt: ScriptLine[] = []
@@ -79,5 +78,5 @@ function weightOf({ chats, longChats }: ChatSizes): number {
 
 /** True if readers would recognise a line in another chat. */
 export function isMemorable(line: string): boolean {
-  return parsePhrase(line).text.replace(/\{[^}]*\}/g, '').length >= memorableLetters
+  return parsePhrase(line).text.replace(/\{[^{}]*\}/g, '').length >= memorableLetters
 }
