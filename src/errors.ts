@@ -1,7 +1,7 @@
 import { errorCatalogue } from './error-catalogue.ts'
 import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 
-/** Advice for a memory limit that was reached. */
+/** Advice for the case that a memory limit is reached. */
 export const budgetAdvice =
   'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty ' +
   'the journal (DELETE /_sandbox/requests), reset, ' +
@@ -32,13 +32,14 @@ export function apiError(
   const entry: CatalogueEntry = errorCatalogue[code]
   const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = String(values[name] ?? placeholder)
-    // `expected` is our own text. All other values may repeat the request, so they are truncated.
+    // Only `expected` is written by us. All other values may repeat parts of the request, so they
+    // are truncated.
     return name === 'expected' ? value : cut(value)
   })
   return new ApiError(code, status ?? entry.status, message)
 }
 
-/** An error thrown at the developer who uses the sandbox. API clients never see it. */
+/** An error for the developer who uses the sandbox. API clients never receive it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
@@ -48,7 +49,7 @@ export function notReadyError(verb: string): SandboxError {
   return new SandboxError(`Failed to ${verb}: the sandbox is not ready. Await sandbox.ready first.`)
 }
 
-/** Creates the error of a story with a step that failed. */
+/** Creates the error for a story in which a step failed. */
 export function storyError(problem: string): SandboxError {
   return new SandboxError(`Failed to play the story: ${problem}`)
 }
@@ -65,7 +66,9 @@ export function atCaller(error: unknown, method: (...args: never[]) => unknown):
   return error
 }
 
-/** Runs the body of a method so its errors point to the caller of the method (see `atCaller`). */
+/**
+ * Runs the body of a method so that its errors point to the caller of the method (see `atCaller`).
+ */
 export function forCaller<Result>(
   method: (...args: never[]) => unknown,
   job: () => Result,
@@ -78,7 +81,7 @@ export function forCaller<Result>(
 }
 
 /**
- * Like `forCaller`, for an asynchronous body, which can fail after the caller has left the stack.
+ * Like `forCaller`, for an asynchronous body, which may fail after the caller has left the stack.
  */
 export async function forCallerAsync<Result>(
   method: (...args: never[]) => unknown,
@@ -123,16 +126,20 @@ function namesOf(methods: object): string[] {
   return [...own, ...namesOf(parent)]
 }
 
-/** Thrown if a world cannot be used now. The same request may succeed later. */
+/** Thrown if a world temporarily cannot be used. The same request may succeed later. */
 export class UnavailableError extends SandboxError {}
 
 /** Thrown if the queue of a busy world is full. */
 export class CrowdError extends UnavailableError {}
 
-/** Thrown if an operation needs more rows than a server may read. The library has no such limit. */
+/**
+ * Thrown if an operation would read more rows than a server allows. The library has no such limit.
+ */
 export class TooManyRowsError extends SandboxError {}
 
-/** Thrown if an operation would exceed the memory limit. The message says how to free memory. */
+/**
+ * Thrown if an operation would exceed the memory limit. The message explains how to free memory.
+ */
 export class MemoryLimitError extends SandboxError {
   /** The memory limit, MB. */
   readonly limitMb: number
@@ -148,7 +155,7 @@ export class MemoryLimitError extends SandboxError {
 }
 
 /**
- * Creates the 400 error of a parameter.
+ * Creates the 400 error for a parameter.
  *
  * @param expected the allowed values, such as `it must be an integer from 1 to 100`
  */
@@ -168,8 +175,8 @@ export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 const maxShownLength = 200
 
 /**
- * Truncates text for a message: first characters, ellipsis, total length. All messages that quote
- * input use it, so their length is limited.
+ * Truncates text for a message: first characters, ellipsis, total length. It is used in all
+ * messages that quote input, so their length is limited.
  */
 export function cut(text: string, maxLength: number = maxShownLength): string {
   return text.length <= maxLength

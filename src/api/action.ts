@@ -6,7 +6,9 @@ import type { RouteNames } from './route.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** The result of an action: a description without a full stop, and the ids of changed records. */
+/**
+ * The result of an action: a description without a full stop, and the ids of the changed records.
+ */
 export interface Deed<Ids extends ActionIds = ActionIds> {
   happened: string
   ids: Ids
@@ -40,8 +42,8 @@ export interface ActionContext {
 }
 
 /**
- * Creates the function that declares actions over worlds of type `W`. The schema types the effect,
- * which receives checked input.
+ * Creates the function that declares actions on worlds of type `W`. The schema determines the type
+ * of the effect's input.
  */
 export function createDefineAction<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(

@@ -23,7 +23,7 @@ export function readApiKey(call: Pick<Call, 'header'>): string | null {
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
-/** Finds a key by the string that a request sent, unchanged or decoded as UTF-8. */
+/** Finds a key by the string that a request sent, either unchanged or decoded as UTF-8. */
 export function findApiKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
@@ -63,7 +63,7 @@ export function authenticate(world: World, call: Call): Caller {
 export function throttle({ limits, clock }: World, { organisation }: Caller): void {
   const exceeded = limits.exceeded(organisation, clock.now())
   if (exceeded === undefined) return
-  // Tells the client that waiting is useless while the clock is frozen.
+  // Explains that waiting does not help while the clock is frozen.
   const stands =
     `; the clock of the sandbox is frozen at ${clock.iso()}, so the limit is not reset until you ` +
     'move it'
@@ -82,7 +82,7 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  // Bypasses the change log, which would otherwise contain every request.
+  // Bypasses the change log, which would otherwise contain an entry for each request.
   const credits = organisation.credits - 1
   world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
   world.journal.charges += world.changeCount - before

@@ -91,13 +91,13 @@ function maskPart(keys: Keys, sent: string, onHide: OnHide): string {
 }
 
 /**
- * Masks credentials of the URL in a short text that repeats them, such as an error message or a
+ * Masks credentials from the URL in a short text that repeats them, such as an error message or a
  * request body.
  */
 export function maskText(keys: Keys, text: string, url: string): string {
   let result = text
   maskUrlParts(keys, url, (sent, shown) => {
-    // A short string may match by chance.
+    // A short string could match by coincidence.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })

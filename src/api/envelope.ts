@@ -33,7 +33,8 @@ export function wrapInEnvelope(
 }
 
 /**
- * Serialises the rate limits five times faster than `JSON.stringify`. Every response contains them.
+ * Serialises the rate limits, five times faster than `JSON.stringify`. Every response contains
+ * them.
  */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
@@ -96,7 +97,7 @@ function pageOf(html: string): Reply {
   return besidePage({ status: 200, headers, body: html })
 }
 
-/** Adds `vary` to a response that is also available as HTML, so caches store both. */
+/** Adds a `vary` header to a response that is also available as HTML, so caches store both. */
 function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }

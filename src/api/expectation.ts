@@ -20,8 +20,8 @@ interface RefusedValue {
 export function describeExpected(issue: Issue, received: unknown, refused: RefusedValue): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be sent only once'
-    // For a missing parameter, zod only reports that a string is missing. Validating an empty
-    // string shows which strings are allowed.
+    // For a missing parameter, zod only reports that a string is missing. An empty string is
+    // validated to find out which strings are allowed.
     const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
     return describeIssue(issueOfEmpty ?? issue)
   }
@@ -55,7 +55,7 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   if (Array.isArray(value))
     return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  // Copying a large object is slow, so this overrides only one field.
+  // Copying a large object is slow, so this only overrides one field.
   return Object.create(object, {
     [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
   })

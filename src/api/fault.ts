@@ -23,7 +23,7 @@ export class InjectedReply extends Error {
   }
 }
 
-/** Step 3: finds the fault that applies to the request, and counts it. */
+/** Step 3: finds the fault that hits the request, and counts the hit. */
 export function takeFault(
   world: World,
   request: RequestState,
@@ -40,7 +40,7 @@ export function takeFault(
   }
   request.fault = world.faults.take(target, world.clock.now(), (lastsMs, end) => {
     const timer: { unref?: () => void } | number = setTimeout(end, lastsMs)
-    // A process may end before the fault does.
+    // The timer must not keep the process alive.
     if (typeof timer === 'object') timer.unref?.()
   })
   return request.fault?.effect

@@ -63,7 +63,8 @@ export async function serveFile(
 
 /**
  * Parses a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last
- * 100 bytes). Undefined if there is no header, and for forms that a server may ignore by RFC 9110.
+ * 100 bytes). Undefined if there is no header, and for forms that servers may ignore according to
+ * RFC 9110.
  */
 function parseRange(
   header: string | null,

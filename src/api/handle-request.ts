@@ -102,7 +102,7 @@ export function previewReply(
   pipeline: RouteOptions & RecordOptions,
   call: Call,
 ): Reply | undefined {
-  // A recorder ignores requests of a story.
+  // The recorder ignores requests of a story.
   const request: RequestState = { ...startRequest(pipeline, call), asker: 'story' }
   try {
     return answerRoute(pipeline, request, authenticate(pipeline.world, call))
@@ -111,7 +111,7 @@ export function previewReply(
   }
 }
 
-/** Runs steps 5 to 11, also for requests of a story. */
+/** Runs steps 5 to 11. Also used for requests of a story. */
 export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
@@ -122,7 +122,7 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
-  // Spreading objects of many shapes is slow.
+  // Spreading objects of many different shapes is slow.
   const context = {
     world,
     account,
@@ -137,7 +137,9 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
   return wrapInEnvelope(result, route, { world, organisation, path, rawQuery })
 }
 
-/** Runs a handler. The request is recorded as the cause in the change log, and by the recorder. */
+/**
+ * Runs a handler. The request is recorded as the cause in the change log, and also by the recorder.
+ */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
   const run = () => world.changeLog.during(toCause(request), handle)
@@ -157,7 +159,7 @@ async function answerOpenRoute(
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
-  // Applies faults before the handler, so a failed upload stores nothing.
+  // Faults are applied before the handler, so a failed upload stores nothing.
   const uploadFault =
     route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (route.fileLimit !== undefined) {
@@ -173,7 +175,7 @@ async function answerOpenRoute(
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
-  // A file is not shown if a fault refused it.
+  // The answer of a fault has replaced the file, so access is checked here.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (isFile) {
@@ -185,7 +187,9 @@ async function answerOpenRoute(
   return call.method === 'HEAD' ? toHeadReply(reply) : reply
 }
 
-/** Requires free memory for the body and for new records. @throws {MemoryLimitError} */
+/**
+ * Checks that there is enough memory for the body and for new records. @throws {MemoryLimitError}
+ */
 function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route

@@ -8,7 +8,10 @@ export function decodeBody(call: Call): Call {
   return { ...call, body: lenient.decode(bytes) }
 }
 
-/** Returns why a body cannot be JSON in UTF-8. Undefined if only parsing can tell. */
+/**
+ * Returns the reason why a body cannot be JSON in UTF-8. Undefined if this is only known after
+ * parsing.
+ */
 export function findJsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
   if (contentType === null) return 'there is no Content-Type'
@@ -17,7 +20,7 @@ export function findJsonBodyProblem(call: Call): string | undefined {
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }
 
-// Keeps a byte order mark, because JSON with one is malformed.
+// Keeps a byte order mark, because JSON that starts with one is malformed.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 

@@ -6,7 +6,7 @@ import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodeSegment, normaliseUrl } from '../lib/url.ts'
 
 /**
- * Creates the matcher of a list of routes. A request for a route that is not served gets 404,
+ * Creates the matcher for a list of routes. A request for a route that is not served gets a 404,
  * because no other route matches its path.
  */
 export function createRouteMatcher(
@@ -16,7 +16,7 @@ export function createRouteMatcher(
 ): RouteMatcher {
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
-    // The router ignores a trailing slash, but for the API `/v1/101/posts/` is unknown.
+    // The router ignores a trailing slash, but in this API `/v1/101/posts/` is unknown.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, normaliseUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
@@ -49,8 +49,8 @@ const maxKnown = 500
 const maxCachedLength = 200
 
 /**
- * Returns the router of a list of routes. It is built at the first request, because that takes
- * milliseconds and many test files send no request.
+ * Returns the router for a list of routes. It is built on the first request, because building takes
+ * milliseconds and many test files send no requests.
  */
 export function createLazyRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
@@ -97,9 +97,9 @@ function routeSimilarity(expected: readonly string[], actual: readonly string[])
 }
 
 /**
- * Scores the similarity of two paths by their segments. Each segment is compared with the segment
- * at the same position. Each word of the route is also compared with its nearest segment. Half of
- * the difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
+ * Scores the similarity of two paths. Each segment is compared with the segment at the same
+ * position. Each word of the route is also compared with the most similar segment. Half of the
+ * difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
  */
 function pathSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) =>

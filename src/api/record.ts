@@ -131,7 +131,7 @@ function toExchange(
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
-  // Masks unknown keys, because they may be real.
+  // Unknown keys are masked, because they may be real.
   const unknown = caller === undefined ? readApiKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
   const note = error !== null ? explainDeniedAccess(world, { code, sent: unknown }) : undefined

@@ -9,7 +9,7 @@ const maxTimes = 100
 /**
  * Replaces relative times in a body (`+2h`, `-3d` and `now`) with absolute times, relative to
  * `now`, epoch ms. Only strings that the schema rejects are replaced, so the text of a message
- * stays unchanged.
+ * never changes.
  */
 export function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
@@ -31,7 +31,7 @@ function readRelative(text: unknown, now: number): number | undefined {
   return sign === '-' ? now - duration : now + duration
 }
 
-/** Copies a value and replaces the part at a path that exists. */
+/** Returns a copy of a value in which the part at an existing path is replaced. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],

@@ -32,7 +32,7 @@ export interface RequestState extends Match {
   asker: 'story' | undefined
   /** The request for the recorder. */
   recorded: RecordedRequest | undefined
-  /** The cause for the change log. It is complete when the journal contains the request. */
+  /** The cause for the change log. It is completed when the request is added to the journal. */
   cause: Cause | undefined
 }
 

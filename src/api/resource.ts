@@ -54,11 +54,11 @@ export interface Listeners<World> extends Step {
 export interface SeedStep<Seeding> extends Step {
   /** Seeds an organisation. `plan` comes from the scenario. Runs before all accounts. */
   organisation?: (seeding: Seeding, plan: never) => void
-  /** Seeds an account. `plan` has the account, its persona and its sizes. */
+  /** Seeds an account. `plan` contains the account, its persona and its sizes. */
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** Figures of one time bucket, which starts `at`, epoch ms. */
+/** The figures of a time bucket that starts `at` that time, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number
@@ -76,7 +76,7 @@ export interface SeriesFrame {
   now: number
 }
 
-/** The scope of a figure: all or one of the accounts, or one post. */
+/** The scope of a figure: all accounts, one account, or one post. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined

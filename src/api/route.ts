@@ -22,7 +22,7 @@ export interface Call {
   bytes?: Uint8Array
   /** Set if the body exceeds the size limit. The host stopped reading it. */
   isBodyTooLarge?: boolean
-  /** Aborted when the client disconnects, which ends a delay. */
+  /** Aborted when the client disconnects. This ends a delay. */
   signal?: Abort
   /**
    * Set if the request is rejected before the pipeline: `Host` or `Origin` is not allowed, or the
@@ -78,7 +78,9 @@ export interface Context<
   rawQuery: string
 }
 
-/** One page of a list: its data, and the parameters of the next page, or null on the last page. */
+/**
+ * A page of a list: its data, and the parameters of the next page. These are null on the last page.
+ */
 export class Page<Data> {
   readonly data: Data
   readonly next: Readonly<Record<string, string | number>> | null
@@ -89,12 +91,12 @@ export class Page<Data> {
   }
 }
 
-/** A response with a file of this package, on behalf of an account. */
+/** A response with a file from this package, requested for an account. */
 export class FileResponse {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
-  /** Runs before the file is sent, but not for `HEAD`. @throws {ApiError} if access is denied */
+  /** Called before the file is sent, but not for `HEAD`. @throws {ApiError} if access is denied */
   readonly onShow: () => void
 
   constructor({
@@ -126,9 +128,11 @@ export class HeadersResponse {
 
 /** The pagination style of a route. */
 export interface Pagination {
-  /** A relative URL with the parameters of the next page, or only an offset such as `"20"`. */
+  /**
+   * Either a relative URL with the parameters of the next page, or only an offset such as `"20"`.
+   */
   next: 'address' | 'bare'
-  /** The last page has no `_pagination`, or `next_page: null`. */
+  /** On the last page, either `_pagination` is omitted, or `next_page` is null. */
   last: 'omitted' | 'null'
 }
 
@@ -163,7 +167,7 @@ export interface RouteInfo<W = World> {
   /** The required permission; null if the route needs no key. */
   permission: string | null
   /**
-   * `relay`: the route needs an active upstream session of the account. `service`: it uses the
+   * `relay`: the route needs an active upstream session of the account. `service`: it only uses the
    * service's own data.
    */
   kind: 'relay' | 'service'
@@ -184,8 +188,8 @@ export interface RouteInfo<W = World> {
   /** Rules beyond the schemas, for the documentation. */
   rules?: readonly string[]
   /**
-   * Fields that are accepted but have no effect, each with the reason. A test finds undeclared
-   * ones.
+   * Fields that are accepted but have no effect, each with the reason. A test finds fields that are
+   * not declared here.
    */
   withoutEffect?: Readonly<Record<string, string>>
   /**
@@ -205,7 +209,7 @@ export interface RouteInfo<W = World> {
    */
   gate?: 'full' | 'none'
   /**
-   * True if the route does not read its world, so it never waits for it.
+   * True if the route does not read its world, so its requests never wait.
    * @default false
    */
   isPrompt?: boolean
@@ -230,8 +234,8 @@ export interface RouteInfo<W = World> {
    */
   fileLimit?: number
   /**
-   * Set if an example needs an earlier response, such as the id of a message from today. Sends the
-   * earlier requests to a copy of the sandbox and returns the input of the example.
+   * Set if an example needs an earlier response, such as the id of a message from today. It sends
+   * the earlier requests to a copy of the sandbox and returns the input of the example.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
   /**
@@ -260,8 +264,8 @@ export interface Route extends RouteInfo {
   /** On a route without a key that people open in a browser: renders its data as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * On a route changed by an overlay: converts a request back to the original form, because stories
-   * have no overlays. Returns undefined if there is no original route.
+   * On a route changed by an overlay: converts a request back to its original form, because stories
+   * do not use overlays. Returns undefined if there is no original route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
@@ -285,11 +289,14 @@ export interface RouteDefinition<
   Data extends z.ZodType,
 > extends RouteInfo<W> {
   path: Path
-  /** Creates the schema of the path parameters on first use, because a process uses few routes. */
+  /**
+   * Creates the schema of the path parameters. It is called on first use, because a process uses
+   * few routes.
+   */
   params?: () => Params
-  /** Creates the schema of the query on first use. */
+  /** Creates the schema of the query. Called on first use. */
   query?: () => Query
-  /** Creates the schema of the body on first use. */
+  /** Creates the schema of the body. Called on first use. */
   body?: () => Body
   data: Data | null
   /** True on a POST that only reads and has its parameters in the body. @default false */
@@ -312,8 +319,9 @@ export interface RouteDefinition<
 export const nothing = z.object({})
 
 /**
- * Creates the function that declares routes over worlds of type `W`. The handler is typed by the
- * schemas of its route. It receives validated input, and returns data or throws an `ApiError`.
+ * Creates the function that declares routes on worlds of type `W`. The schemas of a route determine
+ * the types of its handler, which receives validated input, and returns data or throws an
+ * `ApiError`.
  */
 export function createDefineRoute<W>() {
   return <
@@ -345,7 +353,7 @@ export function createDefineRoute<W>() {
       get body() {
         return schemas.body()
       },
-      // Erases the types, because the pipeline calls all handlers alike.
+      // The types are erased, because the pipeline calls all handlers in the same way.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -354,7 +362,7 @@ export function createDefineRoute<W>() {
   }
 }
 
-/** Copies a route with changes. Schemas are still created at the first request. */
+/** Copies a route with changes. Its schemas are still created on the first request. */
 export function copyRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
     {},

@@ -20,7 +20,7 @@ export type SizesOf<Declared> = {
 /** Schema of a number of records. */
 export const count = z.int().min(0).max(1_000_000)
 
-/** Declares a size. `schema` runs when the first scenario is read. */
+/** Declares a size. `schema` is called when the first scenario is read. */
 export function defineSize<Schema extends z.ZodType, All = never>(
   schema: () => Schema,
   fallback: z.output<Schema>,

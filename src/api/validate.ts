@@ -109,8 +109,8 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
 }
 
 /**
- * Selects the issue to report. For an unsafe integer, zod first reports the safe range and then the
- * maximum of the schema.
+ * Selects the issue to report. For an unsafe integer, zod first reports the safe range, and then
+ * the maximum of the schema.
  */
 function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'

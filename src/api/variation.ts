@@ -28,7 +28,7 @@ export class VariationState {
     return this.#variator
   }
 
-  /** Returns the variator for the choice. It is loaded once per choice. */
+  /** Returns the variator of the current choice. Each choice is loaded only once. */
   load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
     return (this.#variator ??= load(this.#choice))

@@ -1,6 +1,6 @@
 import type { Abort } from './route.ts'
 
-/** Waits for a time in real ms, or until the client disconnects. */
+/** Waits for a number of milliseconds in real time, or until the client disconnects. */
 export function wait(ms: number, signal: Abort | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, ms)

@@ -10,7 +10,10 @@ import type { Sent } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
 import type { AuditScope } from './request-history.ts'
 
-/** The mistakes of clients, the cost of their requests, and the situations that they never met. */
+/**
+ * The mistakes of clients, the cost of their requests, and the situations that they have not
+ * encountered.
+ */
 export interface Audit {
   /** Sorted by severity, errors first. Empty for a correct client. */
   findings: Finding[]
@@ -23,15 +26,15 @@ export interface AuditSummary {
   /** Number of audited requests. */
   requests: number
   /**
-   * Number of requests that the journal dropped before the audit. To keep more, raise
-   * `journalSize`.
+   * Number of requests that the journal dropped before the audit. Increase `journalSize` to keep
+   * more.
    */
   dropped: number
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
-  /** Situations that can occur on the used routes but never did, so they are untested. */
+  /** Situations that can occur on the used routes but have not occurred, so they are untested. */
   untried: string[]
-  /** The permissions that the client needed. Its role must have at least these. */
+  /** The permissions that the client used. Its role needs at least these. */
   smallestRole: string[]
 }
 

@@ -21,9 +21,7 @@ export interface Cost extends Spent {
     /** Maximum number of requests of one organisation in a minute and in a day. */
     minute: number
     day: number
-    /**
-     * Maximum fraction of its limit that an organisation used: 0 to 1, rounded to four decimals.
-     */
+    /** Maximum fraction of a limit that an organisation used: 0 to 1, rounded to four decimals. */
     minuteShare: number
     dayShare: number
   }
@@ -53,7 +51,7 @@ export function costOf(
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)
     add(spent, exchange)
-    // Requests without a key and requests answered with 429 do not count towards a rate limit.
+    // Requests without a key and requests answered with 429 do not count towards rate limits.
     if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]

@@ -43,16 +43,15 @@ export interface SandboxMatchers<Result = unknown> {
   /** Expects clients to have spent at most this number of credits. */
   toCostAtMost: (credits: number) => Expected<Result>
   /**
-   * Expects no findings in the audit, or none of the severity `from` or worse.
+   * Expects that the audit has no findings, or none with the severity `from` or worse.
    * @default from: 'hint'
    */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
-  /** Expects at least one matching request, or exactly `times` of them. */
+  /** Expects at least one matching request, or exactly `times` matching requests. */
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
   /**
    * Expects exactly these numbers of added, changed and removed records since the checkpoint, by
-   * table. Tables and kinds that are left out are not compared. Without an argument: expects any
-   * change.
+   * table. Omitted tables and kinds are not compared. Without an argument: expects any change.
    */
   toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
   /**
@@ -62,12 +61,12 @@ export interface SandboxMatchers<Result = unknown> {
   toSurvive: (run: () => unknown, options?: Omit<SurviveOptions, 'print'>) => Promise<Result>
 }
 
-/** Numbers of added, changed and removed records, by table. */
+/** Counts of added, changed and removed records, by table. */
 export type ChangeCounts = Readonly<
   Record<string, { added?: number; changed?: number; removed?: number }>
 >
 
-/** The changes that `changes` lists. */
+/** The result of `changes`. */
 interface ListedChanges {
   tables: readonly ({ table: string } & Record<
     'added' | 'changed' | 'removed',

@@ -13,7 +13,7 @@ export interface AuditScope {
   of?: 'client' | 'story' | undefined
 }
 
-/** The requests of clients, in the order of their answers. */
+/** The requests of clients, sorted by the time of their answers. */
 export class RequestHistory {
   /** The requests to audit: by default, those since the checkpoint. */
   readonly requests: readonly Sent[]
@@ -58,7 +58,7 @@ export class RequestHistory {
     return (this.#walks ??= toWalks(this.requests))
   }
 
-  /** The numbers of six or more digits in the latest successful answers. */
+  /** The numbers with six or more digits in the latest successful answers. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
@@ -77,7 +77,7 @@ export class RequestHistory {
     const found = new Set<string>()
     let scanned = 0
     for (const { answer, isGood } of this.known.toReversed()) {
-      // Errors repeat values that the client sent.
+      // Errors are skipped, because they repeat values that the client sent.
       if (!isGood) continue
       scanned += answer.length
       if (scanned > maxScannedLength) break

@@ -2,8 +2,8 @@ import type { Sent } from './sent.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**
- * The severities, worst first. error: the request fails or does harm. warning: it wastes credits or
- * will break. hint: it could be better.
+ * The severities, worst first. `error`: the request fails or does harm. `warning`: it wastes
+ * credits or will fail later. `hint`: it could be better.
  */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]

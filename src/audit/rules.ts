@@ -9,7 +9,7 @@ import { repeatedRead } from './rules/reads.ts'
 import { endlessRetry, hammering, noBackoff, retryHopeless } from './rules/retries.ts'
 import { brokenText, repeatedWrite } from './rules/writes.ts'
 
-/** All rules, in order of application. */
+/** All rules, in the order in which they are applied. */
 export const rules: readonly Rule[] = [
   hammering,
   noBackoff,

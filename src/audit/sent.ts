@@ -40,14 +40,14 @@ export class Sent {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** Equal for identical requests. */
+  /** The same string for identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** Name for messages: the route, or method and path if no route matched. */
+  /** The name for messages: the route, or method and path if no route matched. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }
@@ -76,7 +76,7 @@ export class Sent {
     return readSentJson(this.answer)
   }
 
-  /** The next_page of the answer. Null on the last page and for answers without pages. */
+  /** The `next_page` of the answer. Null on the last page and for answers without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -84,7 +84,7 @@ export class Sent {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // The page information follows the data, so only the end of a long body is read.
+    // The paging information comes after the data, so only the end of a long body is read.
     const end =
       typeof body === 'string' || body === null
         ? (body ?? '').slice(-endLength)
@@ -99,8 +99,8 @@ export class Sent {
 }
 
 /**
- * Time between an answer and the next request, in ms: the longer of real and sandbox time. Null if
- * unknown, because the sandbox's clock is frozen and real time is not recorded.
+ * Time between an answer and the next request, ms, in real time or sandbox time, whichever is
+ * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
  */
 export function waitedMs(before: Sent, next: Sent): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
@@ -111,8 +111,8 @@ export function waitedMs(before: Sent, next: Sent): number | null {
 }
 
 /**
- * True if the client may have received the answer of `before` when it sent `next`, so they were not
- * concurrent.
+ * True if the client may have received the answer of `before` when it sent `next`, so the two were
+ * not concurrent.
  */
 export function isAfter(next: Sent, before: Sent): boolean {
   // A story sends its requests one after another.
@@ -124,7 +124,7 @@ export function isWithin(before: Sent, next: Sent, ms: number): boolean {
   return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
 }
 
-/** True if the next request was certainly sent within a second, which is faster than a user. */
+/** True if the next request was certainly sent within a second, which is too fast for a user. */
 export function isHasty(before: Sent, next: Sent): boolean {
   const waited = waitedMs(before, next)
   return waited !== null && waited < hastyMs && isAfter(next, before)
@@ -132,7 +132,7 @@ export function isHasty(before: Sent, next: Sent): boolean {
 
 const hastyMs = 1000
 const decoder = new TextDecoder()
-/** Number of characters at the end of a body that contain the page information. */
+/** Number of characters at the end of a body to search for the paging information. */
 const endLength = 20_000
 
 /** Groups requests by caller. Usually there is one caller. */
@@ -145,7 +145,7 @@ export function byCaller(requests: readonly Sent[]): Iterable<readonly Sent[]> {
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
-/** True if the first list of an answer is empty. A page that is stored in chunks has rows. */
+/** True if the first list of an answer is empty. Pages that are stored in chunks have rows. */
 export function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false

@@ -11,7 +11,7 @@ type Entries = readonly JournalEntry[]
 type Explain = (id: number) => Promise<{ explanation: readonly string[] }>
 type RunAudit = (query?: { since?: number }) => Promise<Audit>
 
-/** The sandbox, or world of a server, that a report is about. */
+/** The sandbox, or the world of a server, that a report describes. */
 export type Reported =
   | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
   | { audit: RunAudit; requests: () => Promise<Entries>; request: Explain }
@@ -60,7 +60,7 @@ async function describeRequest(
   return `  #${id} ${method} ${cut(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 
-/** Reports the requests of each test in a file. Used by the kits. */
+/** Reports the requests of each test in a file. Used by the test kits. */
 export class TestReports {
   readonly #sandboxOf: () => Reported | undefined
   #before: { sandbox: Reported; id: number } | undefined
@@ -95,7 +95,7 @@ async function lastRequestId(sandbox: Reported): Promise<number> {
   }
 }
 
-/** Returns the report of a failed test, or a sentence that says why there is none. */
+/** Returns the report of a failed test, or a sentence that explains why there is none. */
 export async function reportOf(sandbox: Reported, after?: number): Promise<string> {
   try {
     return await describeRequests(sandbox, { after })

@@ -5,7 +5,7 @@ import type { Sent } from './sent.ts'
 /** A list that a client reads page by page. */
 export interface Walk {
   pages: Sent[]
-  /** True if the client requested the page after the last one and was refused. */
+  /** True if the client requested the page after the last one and the request was rejected. */
   wasRefused: boolean
   /** True if the page after the last one was read earlier or in another walk. */
   isReadOn: boolean
@@ -14,7 +14,7 @@ export interface Walk {
 /** The lists that clients read page by page. */
 export interface Walks {
   walks: readonly Walk[]
-  /** Pages of known lists with a cursor that no answer contained. */
+  /** Pages of known lists that were requested with a cursor that no answer contained. */
   guesses: readonly { page: Sent; names: readonly string[]; values: readonly string[] }[]
 }
 
@@ -28,7 +28,7 @@ export function toWalks(requests: readonly Sent[]): Walks {
   const open = new Map<string, Walk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** The key of the last page of each walk. A page can have itself as its next page. */
+  /** The key of the last page of each walk. The next page of a page can be that page itself. */
   const lastKeys = new Map<Walk, string>()
   /** Pages read so far. */
   const read = new Set<string>()
@@ -74,14 +74,14 @@ export function toWalks(requests: readonly Sent[]): Walks {
 }
 
 /**
- * Returns requests of lists that were requested with different parameters. A list with one page is
- * not a walk.
+ * Returns requests of lists that were requested with different parameters. A list with only one
+ * page is not a walk.
  */
 function pagesOf(requests: readonly Sent[]): Sent[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly Sent[]) =>
     pages.some((page) => !isSame(page, pages[0] as Sent))
-  // Groups by path first, because most paths have only one kind of request.
+  // Requests are first grouped by path, because most paths have only one kind of request.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
     ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
@@ -113,7 +113,7 @@ function toGuess(
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
-    // Clients that request pages in parallel may compute offsets from the step.
+    // Clients that request pages in parallel may compute the offsets from the page size.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )
@@ -123,7 +123,7 @@ function toGuess(
   return []
 }
 
-/** Returns the key of a list: caller, path and filters. The page size is not part of it. */
+/** Returns the key of a list: caller, path and filters, without the page size. */
 function listOf(
   { caller, method, path }: Sent,
   fields: Fields,

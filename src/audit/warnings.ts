@@ -2,7 +2,7 @@ import type { Journal } from '../world/journal/journal.ts'
 
 /** Maximum number of warnings of a sandbox, including its worlds. */
 const maxWarnings = 20
-/** Maximum number of requests in one check, so it takes only a few milliseconds. */
+/** Maximum number of requests to check at a time, so a check takes only a few milliseconds. */
 const maxJudged = 200
 
 /**

@@ -4,8 +4,8 @@ import type { ServeFlags } from './flags.ts'
 type TokenFlags = Pick<ServeFlags, 'controlToken' | 'controlTokenEnv'>
 
 /**
- * Reads the control token from its flag or from the environment. Undefined without either. @throws
- * {SandboxError}
+ * Reads the control token from its flag or from the environment. Undefined if neither is set.
+ * @throws {SandboxError}
  */
 export function readControlToken({
   controlToken,

@@ -25,7 +25,7 @@ export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
       usage,
       standard === undefined ? help : `${help} Default: ${standard}.`,
     )
-    // Commander would treat --no-guesses as the negation of --guesses.
+    // Otherwise commander would treat --no-guesses as the negation of --guesses.
     option.negate = false
     if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option

@@ -33,7 +33,7 @@ const variableName = z
 /** Default memory limit of a server, MB. */
 export const defaultMaxMemory = 512
 
-/** The flags of `serve`. Schemas and descriptions come from the options of a sandbox. */
+/** The flags of `serve`. Their schemas and descriptions come from the sandbox options. */
 export const serveFlags = {
   port: {
     usage: '--port <number>',
@@ -253,7 +253,7 @@ function readVariation(text: string): unknown {
   return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
 }
 
-/** The flags of `replay`, in addition to those of `serve`. */
+/** The flags of `replay` that `serve` does not have. */
 export const replayFlags = {
   speed: {
     usage: '--speed <number>',
@@ -280,7 +280,7 @@ export const replayFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `record`, in addition to those of `serve`. */
+/** The flag of `record` that `serve` does not have. */
 export const recordFlags = {
   out: {
     usage: '--out <file>',
@@ -289,7 +289,7 @@ export const recordFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `validate`, in addition to the folder of scenarios. */
+/** The flag of `validate`, apart from the folder of scenarios. */
 export const validateFlags = {
   deep: {
     usage: '--deep',
@@ -357,7 +357,7 @@ export const watchFlags = {
   out: verifyFlags.out,
 } as const satisfies Record<string, Flag>
 
-/** The flags of `audit`, in addition to those that find the recording. */
+/** The flags of `audit`, apart from those that select the recording. */
 export const auditFlags = {
   format: {
     usage: '--format <form>',

@@ -14,7 +14,7 @@ import type { ServeFlags } from './flags.ts'
 
 /**
  * Chooses the API keys according to the flags. Saved worlds keep their random keys.
- * @throws {SandboxError} if the flags conflict or the key file cannot be used.
+ * @throws {SandboxError} if flags conflict or the key file cannot be used.
  */
 export function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
@@ -120,7 +120,7 @@ function makeKeys(
 
 /** Finds the random keys among saved key records, by role. Undefined if there are none. */
 function randomKeysIn(records: readonly unknown[]): Record<string, string> | undefined {
-  // Keys that are set in the scenario are not saved keys.
+  // Keys that are set in the scenario do not count as saved keys.
   const random = records
     .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
     .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeededKey(record))

@@ -5,7 +5,7 @@ import { SandboxError } from '../errors.ts'
 const checkMs = 500
 
 /**
- * Requires that stdin is a pipe, which closes when the parent process ends.
+ * Checks that stdin is a pipe, which is closed when the parent process ends.
  * @throws {SandboxError} if it is a terminal or a file
  */
 export function requirePipe(): void {
@@ -24,8 +24,8 @@ export function onStdinEnd(stop: () => void): void {
 }
 
 /**
- * Under `npm start` and `npx`, calls `stop` when the shell of npm has ended. npm sends signals to
- * that shell, which does not forward them.
+ * Under `npm start` and `npx`, calls `stop` when the shell that npm started has ended. npm sends
+ * signals to that shell, which does not forward them.
  */
 export function onNpmEnd(stop: () => void): void {
   const command = process.env['npm_command']

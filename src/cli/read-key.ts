@@ -31,7 +31,7 @@ export async function readKey(
   )
 }
 
-/** Streams of the prompt. */
+/** The streams of the prompt. */
 interface Terminal {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream

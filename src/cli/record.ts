@@ -56,7 +56,7 @@ function save(out: string, finish: Finish): string {
   return `Wrote ${steps} steps to ${out}.${remark}`
 }
 
-/** The name of the scenario: the file name in lower-case words with hyphens. */
+/** Returns the name of the scenario: the file name in lower case, with hyphens between words. */
 function toName(file: string): string {
   const words = basename(file)
     .replace(/\.[^.]*$/, '')

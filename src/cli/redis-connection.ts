@@ -1,11 +1,11 @@
 import { SandboxError } from '../errors.ts'
 
-/** Maximum time of a command, ms. */
+/** Timeout of a command, ms. */
 const commandMs = 5_000
-/** Pause between two attempts to connect again, ms. */
+/** Pause between two attempts to reconnect, ms. */
 const reconnectMs = 500
 
-/** The part of a client of `redis` that the store uses. */
+/** The parts of the `redis` client that the store uses. */
 interface Client {
   on: (event: 'error', listener: (error: Error) => void) => unknown
   connect: () => Promise<unknown>
@@ -17,7 +17,7 @@ interface Client {
 /** A part of a command. */
 export type Argument = string | Buffer
 
-/** A connection to Redis or Valkey that connects again by itself. */
+/** A connection to Redis or Valkey that reconnects automatically. */
 export class RedisConnection {
   readonly place: string
   readonly #client: Client
@@ -33,7 +33,7 @@ export class RedisConnection {
     this.place = place
   }
 
-  /** Connects. @throws {SandboxError} if the address is wrong or the package is missing */
+  /** Connects. @throws {SandboxError} if the URL is invalid or the package is missing */
   static async open(url: string, password: string | undefined): Promise<RedisConnection> {
     const place = placeOf(url)
     const createClient = await loadClient()
@@ -52,7 +52,7 @@ export class RedisConnection {
     return new RedisConnection(client, { place, isOpen })
   }
 
-  /** Sends a command. @throws {SandboxError} that says why Redis did not carry it out */
+  /** Sends a command. @throws {SandboxError} that explains why Redis did not execute it */
   async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
@@ -71,7 +71,7 @@ export class RedisConnection {
     }
   }
 
-  /** Receives the messages of a channel, on a connection of its own. */
+  /** Receives the messages of a channel on a separate connection. */
   async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
     const client = this.#client.duplicate()
     this.#subscribers.push(client)
@@ -86,12 +86,12 @@ export class RedisConnection {
 }
 
 function connect(client: Client): Promise<unknown> {
-  // Without a listener an error ends the process. The next command reports it.
+  // Without a listener, an error would end the process. The next command reports the error.
   client.on('error', () => {})
   return client.connect()
 }
 
-/** Checks the address, and returns it without a user. @throws {SandboxError} */
+/** Checks the URL, and returns it without credentials. @throws {SandboxError} */
 export function placeOf(text: string): string {
   const url = URL.parse(text)
   const refuse = (why: string) => {
@@ -124,7 +124,7 @@ async function loadClient(): Promise<(options: object) => Client> {
   }
 }
 
-/** The error of the client in words. */
+/** Describes an error of the client. */
 export function explain(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explain).join(', ')
   const { message } = error as Error

@@ -1,9 +1,11 @@
 /**
- * Scripts of the store in Redis. KEYS: store, owners, item. ARGV: the id of the store that the
- * server knows, a new id, the server, the channel; then what the script needs.
+ * The start of all Redis scripts of the store. KEYS: store, owners, item. ARGV: the store id that
+ * the server knows, a new id, the name of the server, the channel, and then the arguments of the
+ * script.
  *
- * `store` is a hash: the `id` of the data, the `run` of Redis that was seen last and `since` when,
- * the `last` token. `owners` has a field for each lease: its token, its end, and the server.
+ * `store` is a hash with the `id` of the data, the `run` id of the latest Redis process, the time
+ * `since` when it is known, and the `last` token. `owners` is a hash with the token, end and server
+ * of each lease.
  */
 const begin = `
 local time = redis.call('TIME')
@@ -35,9 +37,9 @@ end
 const keepChangedRun = `if saved('run') ~= run then keepRun(now) end\n`
 
 /**
- * Returns 1 if the store can be used. A store without an id is new, or its data are lost. In the
- * second case other servers connect again in a few seconds and keep the leases of their worlds.
- * ARGV: time for that, s; age of leases that are removed, ms.
+ * Returns 1 if the store can be used. A store without an id is new, or its data was lost. If it was
+ * lost, other servers reconnect within a few seconds and keep the leases of their worlds. ARGV:
+ * time to wait for them, s; age at which old leases are removed, ms.
  */
 export const beginScript = `${begin}
 local owners = redis.call('HGETALL', KEYS[2])
@@ -52,10 +54,11 @@ keepRun(0)
 return 1`
 
 /**
- * Grants a lease, with a token that is larger than all earlier ones. The time of Redis makes it
- * larger even if Redis lost its data. After a change of the run or the data no lease is granted for
- * a while, until earlier owners have renewed theirs. Returns the token and 1 if the item exists, or
- * an empty text and the owner. ARGV: id, lease ms, pause ms after a change, 1 to ask the owner.
+ * Grants a lease, with a token that is larger than all earlier ones. Tokens are based on the time
+ * of Redis, so this holds even if Redis lost its data. After Redis was restarted or lost its data,
+ * no leases are granted for a while, so that earlier owners can renew theirs. Returns the token,
+ * and 1 if the item exists. If another server has the lease, returns an empty string and the owner.
+ * ARGV: id; duration of the lease, ms; pause after a restart, ms; 1 to ask the owner.
  */
 export const takeScript = `${begin}${keepChangedRun}
 local _, ends, server = leaseOf(ARGV[5])
@@ -70,8 +73,9 @@ grant(ARGV[5], token, ARGV[6])
 return {token, redis.call('EXISTS', KEYS[3])}`
 
 /**
- * Renews leases, also those that ended if no other server took them. Returns the id of the store,
- * and the ids of lost leases. ARGV: lease ms; then id and token of each.
+ * Renews leases. Expired leases are renewed too if no other server has taken them. Returns the id
+ * of the store and the ids of lost leases. ARGV: duration of a lease, ms; then the id and token of
+ * each lease.
  */
 export const renewScript = `${begin}${keepChangedRun}
 local lost = {}
@@ -81,14 +85,17 @@ for i = 6, #ARGV, 2 do
 end
 return {saved('id'), lost}`
 
-/** Releases leases. ARGV: id and token of each. */
+/** Releases leases. ARGV: the id and token of each lease. */
 export const releaseScript = `${begin}
 for i = 5, #ARGV, 2 do
   if isMine(ARGV[i], ARGV[i + 1]) then redis.call('HDEL', KEYS[2], ARGV[i]) end
 end
 return 1`
 
-/** Changes an item if no other server took it. ARGV: id, token; then what the command needs. */
+/**
+ * Changes an item if no other server has taken its lease. ARGV: id, token, and then the arguments
+ * of the command.
+ */
 const guarded = (command: string) => `${begin}
 if not isMine(ARGV[5], ARGV[6]) then
   local _, _, server = leaseOf(ARGV[5])
@@ -97,7 +104,7 @@ end
 ${command}
 return 1`
 
-/** Saves an item. ARGV: id, token, bytes, time to live in ms or an empty text. */
+/** Saves an item. ARGV: id, token, bytes, and the time to live in ms or an empty string. */
 export const saveScript = guarded(`
 if ARGV[8] == '' then redis.call('SET', KEYS[3], ARGV[7])
 else redis.call('SET', KEYS[3], ARGV[7], 'PX', ARGV[8]) end`)

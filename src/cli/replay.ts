@@ -10,8 +10,8 @@ import { describeServer } from './welcome.ts'
 const pauseMs = 250
 
 /**
- * Serves a scenario and plays its story. Shows progress in a single line on a terminal, and as
- * separate lines elsewhere. @throws {SandboxError}
+ * Serves a scenario and plays its story. Progress is shown in a single line on a terminal, and in
+ * separate lines otherwise. @throws {SandboxError}
  */
 export async function replay(
   scenario: string,
@@ -71,12 +71,12 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
   ].join('\n')
 }
 
-/** Returns a function that prints the steps that failed since its last call, one on each line. */
+/** Returns a function that prints the steps that have failed since its last call, one per line. */
 function createProblemPrinter({ control }: Sandbox, print: (line: string) => void): () => void {
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A seek back or a reset clears them.
+    // A seek back or a reset removes problems.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${toClock(at_ms)}  ! ${problem}`)
     told = problems.length
@@ -85,7 +85,7 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
 
 /**
  * Returns a function that prints the progress since its last call. On a terminal it overwrites one
- * line. Elsewhere it prints a line for each chapter, caption and action.
+ * line. Otherwise it prints a line for each chapter, caption and action.
  */
 function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
@@ -94,7 +94,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const printProblems = createProblemPrinter(sandbox, print)
   return () => {
     const state = control.replay()
-    // With another scenario, ids of actions start again.
+    // Another scenario may have been loaded, so that action ids start at 1 again.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id

@@ -24,8 +24,8 @@ const maxProblems = 20
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with the given arguments. A server keeps running after it resolves, until the
- * host stops it.
+ * Runs the command with the given arguments. It resolves when a server has started. The server then
+ * runs until the host stops it.
  * @returns the exit code: 2 for a mistake of the user, 1 for any other failure.
  */
 export async function run(args: readonly string[], host: Host): Promise<number> {
@@ -61,8 +61,8 @@ function createProgram(host: Host, result: { code: number }): Command {
     return made
   }
 
-  // Replay and record have no --state: they start with the scenario, so they would ignore a saved
-  // world.
+  // Replay and record have no --state, because they start with the scenario and would ignore a
+  // saved world.
   const {
     state: _,
     stateReset: _reset,
@@ -208,7 +208,7 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 }
 
 function toLine(text: string): string {
-  // The text may quote a file. A terminal would interpret control characters.
+  // The text may quote a file, and a terminal would interpret control characters.
   const lines = text.split('\n').map((line) => line.trim())
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -222,7 +222,7 @@ function cut(problems: readonly string[]): readonly string[] {
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
-  // For help on an unknown command, commander fails with the general help.
+  // For an unknown command, commander prints the general help and fails.
   const isUnknown =
     (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
   if (word === 'help') return message.replace('(outputHelp)', 'help explains a command')

@@ -78,7 +78,7 @@ export async function readLibrary(
 
 const advice = 'To use your own scenarios by name, set --scenarios FOLDER.'
 
-/** A file of a folder, and the scenario name in it. */
+/** A file of a folder, and the name of the scenario in it. */
 interface OwnFile {
   file: string
   text: string
@@ -92,8 +92,8 @@ async function open(file: string): Promise<OwnFile | undefined> {
 }
 
 /**
- * Reads a file after the files that it extends. `way` lists the files that extend this one, to
- * detect cycles.
+ * Reads a file after the files that it extends. `way` lists the files that extend this one, and is
+ * used to detect cycles.
  */
 async function resolve(
   own: OwnFile,
@@ -109,7 +109,7 @@ async function resolve(
   }
   return readScenario(own.text, own.file, {
     async find(name) {
-      // A file with the name of a shipped scenario may extend the shipped one.
+      // A file that has the name of a shipped scenario may extend the shipped one.
       const base = files.find((file) => file !== own && file.name === name)
       return base === undefined
         ? findShipped(name)

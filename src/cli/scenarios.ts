@@ -18,8 +18,8 @@ import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
 /**
- * Prints the scenarios that can be loaded by name, with their description, duration of the story
- * and chapters.
+ * Prints the scenarios that can be loaded by name, each with its description, the duration of its
+ * story and its chapters.
  */
 export async function listScenarios(
   { scenarios: folder }: Pick<ServeFlags, 'scenarios'>,
@@ -62,8 +62,8 @@ export async function checkScenario(
 /**
  * Checks a scenario, by name or file, and plays its story to the end. With `deep` it also checks
  * the invariants after each step.
- * @throws {SandboxError} that lists all problems: line and column, path, value and allowed values,
- * or the failed steps.
+ * @throws {SandboxError} that lists the failed steps, or all problems with line, column, path,
+ * value and allowed values.
  */
 export async function validate(
   source: string,

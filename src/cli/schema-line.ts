@@ -7,8 +7,8 @@ import { packageFolder } from '../hosts/package-folder.ts'
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
 
 /**
- * Returns the comment that tells editors the schema of a YAML file. The path is in node_modules of
- * the project if the package is installed there.
+ * Returns the comment that tells editors the schema of a YAML file. If the package is installed in
+ * the project of the file, the path points to its node_modules.
  */
 export function schemaLine(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))

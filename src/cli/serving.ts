@@ -24,7 +24,9 @@ import { describeServer } from './welcome.ts'
 
 /** Functions that are called when the server starts and stops. */
 export interface ServeHooks {
-  /** Replaces the default output. `header` is the header for the control plane, for a shell. */
+  /**
+   * Replaces the default output. `header` is the header for the control plane, quoted for a shell.
+   */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
   /** Called when the data is loaded, before the first answer. */
   onReady?: (sandbox: Sandbox) => void
@@ -42,7 +44,7 @@ interface Opened {
 /** Serves a sandbox on an open port. @throws {SandboxError} like `serve`. */
 export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
-  // Loads the code for a saved state only if needed.
+  // The code for saved states is only loaded if needed.
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
   const state = stateFlags.every((flag) => flag === undefined)
     ? undefined
@@ -64,7 +66,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const { options, saved } = await toOptions(flags, state, log)
-  // A state of an older version has no start, so it uses the start of its scenario.
+  // A state of an older version has no start. It then uses the start of its scenario.
   const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
@@ -106,7 +108,7 @@ async function serveWith(
 }
 
 /**
- * Real time when the process started, epoch ms. Read once, because each read takes as long as
+ * Real time when the process started, epoch ms. It is read once, because each read takes as long as
  * `performance.now()`.
  */
 const { timeOrigin } = performance
@@ -178,7 +180,7 @@ export async function toSandboxOptions(
 }
 
 /**
- * Reads the options. They must match the saved state, unless `--state-reset` removes it. @throws
+ * Reads the options. They must match the saved state, unless `--state-reset` is set. @throws
  * {SandboxError}
  */
 async function toOptions(
@@ -205,7 +207,10 @@ async function toOptions(
   }
 }
 
-/** Returns the scenario of a saved state. A state of version 0.2 has only its name. */
+/**
+ * Returns the scenario of a saved state. A state of version 0.2 only contains the name of its
+ * scenario.
+ */
 async function savedSource(
   saved: SavedStart | undefined,
   library: Library,
@@ -230,7 +235,7 @@ async function findScenario(
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** Logs new mistakes of clients every second, so requests are not delayed. */
+/** Logs new mistakes of clients once a second, so requests are not delayed. */
 function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
   const timer = setInterval(() => {
     if (!served.sandbox.control.isClosed()) void served.warn(log)

@@ -21,7 +21,7 @@ import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
 const extension = '.state'
-/** Temporary files of write-file-atomic from a killed process. */
+/** Temporary files that write-file-atomic left behind in a killed process. */
 const temporaryFile = /\.state\.\d+$/
 /** World files of version 0.2, which were whole snapshots. */
 const oldWorldFile = /^(main|_[a-z0-9-]+)\.json$/
@@ -30,7 +30,7 @@ const oldFolder = '0.2'
 /** Suffix of a state file of version 0.2 while it is replaced by a folder. */
 const movingSuffix = '.moving'
 
-/** The fields of a state file of version 0.2 that are needed. */
+/** The required fields of a state file of version 0.2. */
 const OldState = z.looseObject({
   version: z.literal(1),
   scenario: z.string(),
@@ -45,7 +45,7 @@ const OldState = z.looseObject({
 })
 type OldState = z.infer<typeof OldState>
 
-/** A folder with saved worlds, and the files of version 0.2 that must be converted. */
+/** A folder of saved worlds, and the files of version 0.2 in it that must be converted. */
 export interface OpenedFolder {
   store: StateFolder
   /** Paths of snapshots of version 0.2, by the id of their world. */
@@ -53,8 +53,8 @@ export interface OpenedFolder {
 }
 
 /**
- * Locks a folder for this process, and creates it if needed. A state file of version 0.2 with that
- * name is moved into it.
+ * Locks a folder for this process, and creates it if needed. If there is a state file of version
+ * 0.2 with that name, it is moved into the folder.
  * @throws {SandboxError} if the folder cannot be used, another process uses it, or it contains
  * other files.
  */
@@ -63,7 +63,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   try {
     moveOldFile(path)
     makeFolder(path)
-    // The lock of version 0.2, so that version cannot use the folder at the same time.
+    // The lock of version 0.2. It prevents that version from using the folder at the same time.
     lock = await lockFile(join(path, 'main.json'))
     const names = readdirSync(path)
     requireOwn(path, names)
@@ -92,7 +92,7 @@ export function keepOldFiles({ place }: WorldStore, old: OpenedFolder['old']): s
   return kept
 }
 
-/** Saves each item in a file, which only its user can read. */
+/** Stores each item in a file that only its user can read. */
 export class StateFolder implements WorldStore {
   readonly place: string
   readonly #lock: Lock
@@ -156,7 +156,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Compresses fast rather than well, because the rows of `large` have 210 MB. */
+/** Prefers speed to compression, because the rows of `large` have 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })
@@ -176,7 +176,7 @@ export const gzipCodec: BaseCodec = {
 }
 
 /**
- * Creates a folder and its parents, which only its user can read.
+ * Creates a folder and its parents with read permission for its user only.
  * @note `mkdirSync` with `recursive` never returns for a folder under /proc.
  */
 function makeFolder(path: string): void {
@@ -203,7 +203,7 @@ function moveOldFile(path: string): void {
   renameSync(moving, join(path, 'main.json'))
 }
 
-/** Requires a state file of version 0.2. @throws {SandboxError} */
+/** Checks that a file is a state file of version 0.2. @throws {SandboxError} */
 export function requireOldState(file: string): OldState {
   try {
     return OldState.parse(JSON.parse(readFileSync(file, 'utf8')))

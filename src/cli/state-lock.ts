@@ -8,7 +8,9 @@ interface Holder {
   pid: number
   /** Time when the process took the lock, RFC 3339. */
   since: string
-  /** Start of the process, to detect a reused pid. Null if the system does not provide it. */
+  /**
+   * Start time of the process, used to detect a reused pid. Null if the system does not provide it.
+   */
   started: string | null
   /** The scope of the pid: host name, boot id and pid namespace. */
   place: string
@@ -104,8 +106,8 @@ async function isHeld(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Removes the lock of a process that has ended. Only one process at a time may do this. Otherwise a
- * second process could remove the new lock of the first one.
+ * Removes the lock of a process that has ended. Only one process at a time may do this. Otherwise
+ * one process could remove the new lock of another.
  * @throws {SandboxError} if another process is removing it
  */
 function removeStale(path: string, text: string): void {
@@ -130,7 +132,7 @@ function isAlive({ pid, started }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = describeProcess(pid)
-  // State Z is a zombie, which has ended.
+  // State Z means a zombie, which has ended.
   return now === undefined || started === null || (now.started === started && now.state !== 'Z')
 }
 
@@ -148,7 +150,8 @@ function describeScope(): string {
 }
 
 /**
- * The start of a process, in ticks since boot, and its state, on Linux. Undefined on other systems.
+ * Returns the start of a process, in ticks since boot, and its state, on Linux. Undefined on other
+ * systems.
  */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -17,39 +17,42 @@ import {
   takeScript,
 } from './redis-scripts.ts'
 
-/** Time without new leases after Redis started again or lost its data, ms. */
+/** Time without new leases after Redis was restarted or lost its data, ms. */
 const graceMs = 10_000
-/** Maximum time for a server to make the rows of a new store, ms. */
+/** Maximum time for a server to create the base rows of a new store, ms. */
 const makingMs = 30_000
-/** Time in which servers find that Redis is back, s. */
+/** Time for servers to notice that Redis is available again, s. */
 const settledSeconds = 3
-/** Age of leases of servers that ended long ago, ms. They are removed. */
+/** Age at which leases of terminated servers are removed, ms. */
 const oldLeaseMs = 24 * 3_600_000
 const pollMs = 250
-/** The server removes expired worlds first. Redis removes them if no server runs. */
+/**
+ * Additional time before Redis removes expired worlds, ms. Normally, a running server removes them
+ * first.
+ */
 const expiryMarginMs = 120_000
-/** Number of keys that Redis looks at in one step of a listing. */
+/** Number of keys that Redis scans in one step of a listing. */
 const scanCount = '1000'
-/** The type of binary replies in the protocol of Redis. */
+/** The type of binary replies in the Redis protocol. */
 const blobString = 36
-/** The item that exists as soon as the store has the rows of the main world. */
+/** The item that exists if the store contains the base rows of the main world. */
 const firstItem = 'store'
 
-/** Where the store is, and how to use it. */
+/** Connection and settings of the store. */
 export interface RedisOptions {
   /** `redis://HOST:PORT/DB`, or `rediss://…` for TLS. */
   url: string
   password: string | undefined
-  /** The start of all keys. */
+  /** The prefix of all keys. */
   prefix: string
   worldTtlMs: number | undefined
   log: (message: string) => void
 }
 
 /**
- * Connects to Redis or Valkey. Returns when the store has the rows of the main world, or when this
- * server is the one that makes them.
- * @throws {SandboxError} if it cannot be used
+ * Connects to Redis or Valkey. Returns when the store contains the base rows of the main world, or
+ * when this server has to create them.
+ * @throws {SandboxError} if the store cannot be used
  */
 export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
   const { url, password, log } = options
@@ -71,7 +74,10 @@ export async function openRedisStore(options: RedisOptions): Promise<RedisStore>
   }
 }
 
-/** Keeps each item in a key of Redis or Valkey. Servers that share it lease each world. */
+/**
+ * Stores each item under a key of Redis or Valkey. Servers that share the store take a lease for
+ * each world.
+ */
 export class RedisStore implements WorldStore, LeaseStore {
   readonly leases: LeaseStore = this
   readonly place: string
@@ -79,7 +85,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   readonly #prefix: string
   readonly #worldTtlMs: number | undefined
   readonly #server = `${hostname()} (process ${process.pid})`
-  /** The tokens of the leases of this server, by id. */
+  /** The tokens of this server's leases, by world id. */
   readonly #tokens = new Map<string, string>()
   /** The id of the data in Redis that this server's leases belong to. */
   #storeId = ''
@@ -96,7 +102,9 @@ export class RedisStore implements WorldStore, LeaseStore {
     this.#worldTtlMs = worldTtlMs
   }
 
-  /** Waits until the store has its first item, or this server has the lease to make it. */
+  /**
+   * Waits until the store contains its first item, or this server has the lease for creating it.
+   */
   async begin(): Promise<void> {
     while (
       (await this.#eval(beginScript, { args: [String(settledSeconds), String(oldLeaseMs)] })) !== 1
@@ -122,7 +130,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     }
   }
 
-  /** Warns if Redis may forget what it has stored. */
+  /** Warns if Redis may lose stored data. */
   async warnOfSettings(log: (message: string) => void): Promise<void> {
     const read = async (section: string, field: string) => {
       const info = String(await this.#connection.send(['INFO', section]))
@@ -153,7 +161,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     if (isWorld(name) && !this.#tokens.has(name)) throw new TakenError('with the lease')
     if (isWorld(name))
       return this.#evalAsOwner(saveScript, name, [data, String(this.#expiryOf(name) ?? '')])
-    // All servers have the same rows of a base. The first one writes them.
+    // The base rows are the same on all servers. The first server writes them.
     const reply = await this.#connection.send(['SET', this.#itemKey(name), data, 'NX'])
     if (name !== firstItem || !this.#tokens.has(firstItem)) return
     await this.release([firstItem])
@@ -191,7 +199,7 @@ export class RedisStore implements WorldStore, LeaseStore {
       for (const key of page) keys.add(key)
       cursor = String(next)
     } while (cursor !== '0')
-    // Redis removes unused worlds itself.
+    // Unused worlds are removed by Redis.
     return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
   }
 
@@ -215,7 +223,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   }
 
   async close(): Promise<void> {
-    // If Redis is away, the leases end by themselves.
+    // If Redis is not available, the leases expire.
     await this.release([...this.#tokens.keys()]).catch(() => {})
     this.#connection.close()
   }
@@ -242,7 +250,10 @@ export class RedisStore implements WorldStore, LeaseStore {
     return `${this.#prefix}:item:${name}`
   }
 
-  /** Time after which Redis removes an unused item, ms. Undefined for the main world and bases. */
+  /**
+   * Returns the time after which Redis removes an unused item, ms. Undefined for the main world and
+   * bases.
+   */
   #expiryOf(name: string): number | undefined {
     if (this.#worldTtlMs === undefined || worldNameOf(name) === undefined) return undefined
     return Math.ceil(this.#worldTtlMs + expiryMarginMs)

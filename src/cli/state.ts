@@ -13,11 +13,11 @@ import type { WorldStore } from '../sandbox/world-store.ts'
 import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
 import type { OpenedFolder } from './state-folder.ts'
 
-/** The state in the place of `--state`. */
+/** The state at the location of `--state`. */
 export interface State extends Pick<OpenedFolder, 'old'> {
   store: WorldStore
   bases: StoredBases
-  /** The start of the main world. Undefined for a new folder. */
+  /** The start of the main world. Undefined for a new store. */
   saved: SavedStart | undefined
 }
 
@@ -28,17 +28,19 @@ export interface SavedStart {
   seed: number
   /** RFC 3339. Undefined in the oldest files, which use the start of the scenario. */
   start: string | undefined
-  /** Records of its keys. A later one replaces an earlier one of the same role. */
+  /** Records of its keys. A later record replaces earlier ones of the same role. */
   keyRecords: readonly unknown[]
 }
 
-/** The flags of the state. */
+/** The flags for saved state. */
 type StateFlags = Pick<
   ServeFlags,
   'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 >
 
-/** Opens the state in the place of `--state`. Undefined without the flag. @throws {SandboxError} */
+/**
+ * Opens the state at the location of `--state`. Undefined without the flag. @throws {SandboxError}
+ */
 export async function openState(
   flags: StateFlags,
   log: (message: string) => void,
@@ -96,7 +98,7 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
 }
 
 /**
- * Requires that scenario, seed and start in the flags match the saved state.
+ * Checks that scenario, seed and start in the flags match the saved state.
  * @throws {SandboxError} that shows both values
  */
 export function requireSame(
@@ -127,7 +129,10 @@ export function requireSame(
     refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
 }
 
-/** Removes everything in a store, for `--state-reset`. @throws {SandboxError} if others use it */
+/**
+ * Removes everything in a store, for `--state-reset`. @throws {SandboxError} if other servers use
+ * it
+ */
 export async function resetState(state: State): Promise<void> {
   if (state.store.leases?.hasOthers === true)
     throw new SandboxError(

@@ -103,12 +103,15 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
 }
 
-/** The identity of a result. A second result of a route is printed if it has more findings. */
+/**
+ * Returns the key of a result. A further result of the same route is only printed if it has more
+ * findings.
+ */
 function toKey({ id, findings }: RouteResult): string {
   return `${findings.length} ${id}`
 }
 
-/** Describes what was not tested. */
+/** Describes the routes that were not tested. */
 function describeRest(results: readonly RouteResult[]): string {
   const untried = results.filter((result) => !isSettled(result)).length
   const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length

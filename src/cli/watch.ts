@@ -241,7 +241,7 @@ function secretsIn({ headers }: IncomingMessage): string[] {
   )
 }
 
-/** Collects a JSON answer up to the maximum length, and parses it. */
+/** Collects a JSON answer up to the maximum length and then parses it. */
 function startInspection({ headers }: IncomingMessage): {
   take: (piece: Buffer) => void
   finish: () => { isInspected: boolean; json: unknown }

@@ -2,8 +2,8 @@ import type { SandboxState } from '../control/state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /**
- * Returns the text that the server prints at start: its URLs, the keys, and three example commands.
- * `header` is the header for the control plane, for a shell.
+ * Returns the text that the server prints at startup: its URLs, the keys, and three example
+ * commands. `header` is the header for the control plane, quoted for a shell.
  */
 export function describeServer(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox

@@ -10,12 +10,15 @@ import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { storyError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
-/** The asynchronous form of a method: the same parameters, and a promise of the result. */
+/**
+ * The asynchronous form of a method: it has the same parameters and returns a promise of the
+ * result.
+ */
 type Asking<Method> = Method extends (...input: infer Input) => infer Answer
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
-/** Members that are only available inside the process. */
+/** Members that are only available in the process of the sandbox. */
 type Inner = 'isClosed' | 'positions'
 
 type AskingAll<Methods, Left extends string = never> = {
@@ -23,17 +26,18 @@ type AskingAll<Methods, Left extends string = never> = {
 }
 
 /**
- * The control of a served sandbox. It has the methods of `sandbox.control`, which return promises.
+ * The control of a served sandbox. It has the methods of `sandbox.control`, but they return
+ * promises.
  */
 export interface RemoteControl extends AskingAll<
   Control,
   Inner | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
 > {
-  /** The URL of the server. Clients of the API use it too. */
+  /** The URL of the server, which is also the base URL for API clients. */
   readonly baseUrl: string
   /**
-   * Applies an action, or several in order. If one fails, none is applied. Returns a result for
-   * each; an array returns an array.
+   * Applies one action, or several in order. If one fails, none is applied. Returns a result, or an
+   * array of results for an array of actions.
    */
   act: {
     <Type extends ActionType>(action: ActionOf<Type>): Promise<ActionResult<Type>>
@@ -45,7 +49,10 @@ export interface RemoteControl extends AskingAll<
   readonly faults: AskingAll<Omit<FaultControl, 'add'>> & {
     add: AddFault<Promise<Fault>>
   }
-  /** Returns the whole world as JSON, or only its changes since the load with `form: 'changes'`. */
+  /**
+   * Returns the whole world as JSON. With `form: 'changes'`, only returns the changes since the
+   * data was loaded.
+   */
   snapshot: {
     (options?: { form?: 'whole' }): Promise<WorldJson>
     (options: { form: 'changes' }): Promise<WorldChangesJson>
@@ -55,8 +62,8 @@ export interface RemoteControl extends AskingAll<
   /** Creates an isolated world in the seeded state and returns its control. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
   /**
-   * Returns the control of the isolated world with that name. Sends no request. The first request
-   * creates the world if needed.
+   * Returns the control of the isolated world with that name. This sends no request. The first
+   * request creates the world if needed.
    */
   world: (name: string) => RemoteControl
 }
@@ -74,14 +81,15 @@ export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposabl
 export interface ConnectOptions {
   /** The control token of the server (`--control-token`, `controlToken`). @default no token */
   token?: string | undefined
-  /** The function that sends requests. @default the global `fetch` */
+  /** The function for sending requests. @default the global `fetch` */
   fetch?: typeof globalThis.fetch | undefined
 }
 
 /** An error response of the server, with its message. */
 export class RemoteError extends SandboxError {
   /**
-   * The HTTP status: 400 for invalid input, 401 without the token, 404 if something does not exist.
+   * The HTTP status: 400 for invalid input, 401 for a missing token, 404 if something does not
+   * exist.
    */
   readonly status: number
 
@@ -93,8 +101,8 @@ export class RemoteError extends SandboxError {
 
 /**
  * Connects to the control plane of a served sandbox. Returns the methods of `sandbox.control` over
- * HTTP. Sends no request until a method is called. Methods fail with a `SandboxError` if the server
- * does not answer or returns an error, with the message of the server.
+ * HTTP. No request is sent until a method is called. If the server does not answer, methods throw a
+ * `SandboxError`. If it returns an error, the `SandboxError` contains its message.
  *
  * @param url the URL that the server prints, or `url` of `startServer`
  * @throws {SandboxError} if `url` is not an http or https URL, or there is no `fetch`
@@ -255,7 +263,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
   }
 }
 
-/** Creates a world if it does not exist, because a GET does not create it. */
+/** Creates a world if it does not exist, because a GET request would not create it. */
 async function makeWorld(server: Server, name: string): Promise<void> {
   try {
     await askServer(server, 'POST /worlds', { body: { name } })
@@ -327,18 +335,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not a response of a sandbox. The caller reports it.
+    // This is not a response of a sandbox. The caller reports it.
     return undefined
   }
 }
 
-/** Returns the cause of a failed request. The message of `fetch` errors does not contain it. */
+/** Returns the cause of a failed request. The message of a `fetch` error does not contain it. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? (cause?.message || message)
 }
 
-/** Interval between two checks of a playing story, ms of real time. */
+/** Interval at which a playing story is checked, ms of real time. */
 const pauseMs = 250
 
 function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Promise<void> {

@@ -12,7 +12,7 @@ import { check } from './check.ts'
 /** Maximum number of actions in one call. */
 const maxActions = 1000
 
-// The types of the inputs are lost here, but each effect receives the result of its own schema.
+// The input types are lost here, but each effect receives the result of its own schema.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )
@@ -65,7 +65,7 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log refers to these objects. Their ids and texts are set after all actions.
+  // The change log refers to these objects. Their ids and texts are set after all actions have run.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
@@ -106,7 +106,7 @@ function prepare(
       const { happened, ids } = action.effect(world, input, context)
       return { type, ids, happened } as ActionResult
     } catch (error) {
-      // An action may call code of the API routes, which throws an ApiError.
+      // Actions can call API code, which throws an ApiError.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(
         `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,

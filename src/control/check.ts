@@ -53,7 +53,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
     const paths =
       issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
-    // Only the first problem lists the allowed fields, because the list is long.
+    // Only the first problem lists the allowed fields, because that list is long.
     return paths.map((path, index) => ({
       path,
       received: readAt(value, path),
@@ -79,7 +79,7 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
 }
 
 /**
- * Replaces the issue of a union by the issues of one member, if the value has the type of that
+ * Replaces the issue of a union with the issues of one member, if the value has the type of that
  * member only. For example, `scenario` accepts a name or an object, so an object with a wrong field
  * gets the issue of that field.
  */

@@ -160,7 +160,7 @@ export class Control extends Operations {
     this.#host = host
   }
 
-  /** Reads scenario, clock, organisations, keys, accounts, and the number of records. */
+  /** Reads the scenario, clock, organisations, keys, accounts, and the number of records. */
   state(): SandboxState {
     const { loaded, queue, options, worlds } = this.#host
     return readState(this.#shownWorld(), {
@@ -181,7 +181,7 @@ export class Control extends Operations {
     return readTable(this.#host.useCurrent('read the tables'), table, query)
   }
 
-  /** Reads a record, the records that it refers to, and those that refer to it. */
+  /** Reads a record, the records that it references, and those that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
     return viewRecord(this.#host.useCurrent('read the tables'), table, String(id))
   }
@@ -197,14 +197,14 @@ export class Control extends Operations {
     return updateRecord(world, table, { id: String(id), fields })
   }
 
-  /** Removes a record. @throws {SandboxError} if another record refers to it */
+  /** Removes a record. @throws {SandboxError} if another record references it */
   removeRecord(table: TableName | (string & {}), id: string | number): void {
     removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
   }
 
   /**
-   * Makes `changes` compare with the current records. Returns the sandbox time. `checkpoint` does
-   * the same, and also marks the last request.
+   * Makes `changes` compare with the current records, and returns the sandbox time. `checkpoint`
+   * does the same, and also marks the last request.
    */
   remember(): string {
     const world = this.#host.useCurrent('set the checkpoint of the records')
@@ -213,8 +213,9 @@ export class Control extends Operations {
   }
 
   /**
-   * Saves the current changes of the world as a snapshot. Without a name it is an automatic one.
-   * The last five automatic snapshots are kept. @throws {SandboxError} if there are too many
+   * Saves the current changes of the world as a snapshot. Without a name, it is an automatic
+   * snapshot. The last five automatic snapshots are kept. @throws {SandboxError} if there are too
+   * many named ones
    */
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
     const { name, note } = check(SnapshotNaming, choice, { verb: 'save a snapshot' })

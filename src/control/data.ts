@@ -39,7 +39,9 @@ export type DataQuery = z.infer<typeof DataQuery>
 export interface DataPage {
   total: number
   items: readonly object[]
-  /** URLs of their pictures by id, relative to the control plane. Present if requested. */
+  /**
+   * URLs of the records' pictures by id, relative to the control plane. Only present if requested.
+   */
   pictures?: Record<string, string>
 }
 

@@ -13,14 +13,14 @@ import { show, UnknownError } from './check.ts'
 import { requireTable } from './data.ts'
 import { picturesOf } from './pictures.ts'
 
-/** A record, the records that it refers to, and those that refer to it. */
+/** A record, the records that it references, and those that reference it. */
 export interface RecordView {
   record: object
   /** URL of its picture, relative to the control plane; null without a picture. */
   picture: string | null
   names: Reference[]
   named_by: NamingRecords[]
-  /** Its last 20 changes, newest first, as far as the change log still has them. */
+  /** Its last 20 changes, newest first, as far back as the change log goes. */
   changed_by: ChangeOfRecord[]
 }
 
@@ -30,7 +30,7 @@ export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
   at: string
 }
 
-/** The records of a table that refer to a record in a field. */
+/** The records of a table that reference a record in a field. */
 export interface NamingRecords {
   table: TableName
   field: string
@@ -43,8 +43,8 @@ export interface NamingRecords {
 const maxIds = 10
 
 /**
- * Reads a record, the records that it refers to, and those that refer to it. @throws {UnknownError}
- * for an unknown table or record
+ * Reads a record, the records that it references, and those that reference it. @throws
+ * {UnknownError} for an unknown table or record
  */
 export function viewRecord(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
@@ -76,7 +76,7 @@ export function updateRecord(
   return manually(world, () => anyTable(world.db, name).update(record.id, fields))
 }
 
-/** Removes a record. @throws {SandboxError} if another record refers to it */
+/** Removes a record. @throws {SandboxError} if another record references it */
 export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)

@@ -6,9 +6,14 @@ export type Send = (text: string) => void
 
 /** Interval between two polls of the world, real ms. */
 const pauseMs = 250
-/** After so many polls without an event, a comment prevents proxies from closing the connection. */
+/**
+ * After this number of polls without an event, a comment is sent so that proxies do not close the
+ * connection.
+ */
 const maxQuietPolls = 60
-/** Maximum number of requests in one event. The event also contains the number of further ones. */
+/**
+ * Maximum number of requests in one event. The event also contains the number of remaining ones.
+ */
 const maxRequests = 50
 
 /**
@@ -31,7 +36,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: Positions) => {
-    // With another scenario, ids of actions start at 1 again.
+    // Another scenario may have been loaded, so that action ids start at 1 again.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction
@@ -41,7 +46,7 @@ export function openEvents(world: ServedWorld, send: Send, end: () => void = () 
   const sendRequests = ({ lastRequest: total, emptied }: Positions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
-    // After the journal is cleared, ids start at 1 again.
+    // After the journal was cleared, ids start at 1 again.
     const after = isEmptied ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent(

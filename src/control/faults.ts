@@ -10,8 +10,8 @@ import { check } from './check.ts'
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
 /**
- * Adds a fault. The compiler checks a route that is a string literal. It accepts variables of the
- * type `string`, such as the name of a route of an overlay.
+ * Adds a fault. The compiler checks a route that is a string literal. A variable of type `string`
+ * is not checked, so it can name a route of an overlay.
  */
 export interface AddFault<Result> {
   <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result
@@ -33,7 +33,7 @@ export interface FaultControl {
   list: () => Fault[]
 }
 
-/** Creates the control of the faults of a world. It checks the input, and records changes. */
+/** Creates the fault control of a world. It checks the input and records changes. */
 export function createFaultControl(use: () => World, routes: RouteNames): FaultControl {
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
     const { recorder } = use()
@@ -70,8 +70,8 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
 }
 
 /**
- * Requires that the account of a fault exists. @note Before `ready` the accounts are unknown, so
- * any id is accepted.
+ * Checks that the account of a fault exists. @note Before `ready` the accounts are unknown, so any
+ * id is accepted.
  */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return

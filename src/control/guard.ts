@@ -20,13 +20,13 @@ export interface GuardOptions {
   baseUrl: () => string
 }
 
-/** A request without its body. The guard decides before the body is read. */
+/** A request without its body. The guard checks it before the body is read. */
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Rejects requests that may be an attack by another site: with a foreign `Host` (DNS rebinding) or
- * a foreign `Origin` (a page of another site). A request without `Origin` does not come from a
- * page, or comes from a page of the server itself.
+ * Rejects requests that may be an attack by another site. They have a foreign `Host` (DNS
+ * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` was sent by
+ * a page of the server itself, or not by a page.
  */
 export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
   const host = head.header('host') ?? ''
@@ -63,7 +63,7 @@ export function hasToken(
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
-  // Always compares both, so the time does not reveal which one matched.
+  // Both are always compared, so the response time does not reveal which one matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(readUtf8(bearer), token)]
   return asSent || asUtf8
 }
@@ -103,7 +103,7 @@ function isOwnHost(
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
-  // DNS rebinding needs a name. An IP address is never the name of another site.
+  // DNS rebinding needs a host name. An IP address never belongs to another site.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
   // An IPv6 address has brackets in a `Host` header, but not in the options.
   return [...hosts, ...allowHosts].some(
@@ -129,8 +129,8 @@ function isOwnOrigin(
 }
 
 /**
- * Returns the text after `Bearer` without spaces at its ends. Does not use `trim`, because a token
- * may end with bytes that are other white space.
+ * Returns the text after `Bearer` without surrounding spaces. `trim` would also remove other white
+ * space that may be the last bytes of a token.
  */
 function bearerOf(header: string): string {
   if (!/^bearer /i.test(header)) return ''

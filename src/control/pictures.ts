@@ -7,9 +7,9 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 
 /**
- * Finds the picture of each record: its own, or the one of the first referenced record with a
- * picture. The URLs are relative to the control plane. It serves them without a token, because they
- * are files of this package.
+ * Finds the picture of each record: its own, or that of the first referenced record with a picture.
+ * The URLs are relative to the control plane, which serves them without a token, because they are
+ * files of this package.
  */
 export function picturesOf(
   world: World,
@@ -28,7 +28,7 @@ function pictureOf(world: World, table: TableName, record: object): string | und
   const own = ownPicture(record)
   if (own !== undefined) return own
   const named = listReferences(record, referencesOf(table)).flatMap(({ tables, id }) =>
-    // Skips the account, because every record refers to it.
+    // The account is skipped, because every record references it.
     tables.includes('accounts')
       ? []
       : tables.flatMap((name) => ownPicture(anyTable(world.db, name).get(id)) ?? []),

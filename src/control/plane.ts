@@ -25,7 +25,10 @@ import { TextAnswer } from './text-answer.ts'
 /** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /** Returns an error if a request may not load the console or the reference, for any token. */
+  /**
+   * Returns an error if a request is not allowed to load the console or the reference, even with a
+   * token.
+   */
   turnAway: (head: Head) => Reply | undefined
   /** Maximum size of the body of a request, bytes. */
   bodyLimit: (head: Head) => number
@@ -129,7 +132,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       for (const lease of leases) lease.check()
       return reply
     } catch (error) {
-      // A world may have been closed because it went to another server.
+      // A world may have been closed because another server took it over.
       for (const lease of leases) lease.check()
       throw error
     } finally {
@@ -165,7 +168,7 @@ async function run(
     world: string | undefined
   },
 ): Promise<Reply> {
-  // A read does not create a world.
+  // Reading does not create a world.
   const served =
     world === undefined
       ? options.main
@@ -188,7 +191,7 @@ async function run(
 }
 
 /**
- * Opens an event stream. Limits the number of streams, so clients cannot exhaust the server.
+ * Opens an event stream. The number of streams is limited, so clients cannot exhaust the server.
  */
 function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
@@ -218,8 +221,8 @@ const routeList = controlRoutes
   .join(', ')
 
 /**
- * Finds the control route of a request. `id` is the second segment of a path such as
- * `/data/posts/7`, and `item` the third.
+ * Finds the control route of a request. For a path such as `/data/posts/7`, `id` is the second
+ * segment and `item` the third.
  */
 function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
@@ -253,7 +256,7 @@ function readBody(
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null)
     throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
-  // Requiring this content type stops forms of other sites, which browsers send without a
+  // Requiring this content type rejects HTML forms of other sites, which browsers send without a
   // preflight.
   const problem = findJsonBodyProblem(call)
   if (problem !== undefined)

@@ -74,7 +74,7 @@ export function startCommand(player: Player, input: ReplayCommand): Work | undef
   switch (command) {
     case 'play':
       if (atOnce === true) return player.playAtOnce(until)
-      // Does not wait for the end of the story. Clients read the state.
+      // Does not wait for the end of the story. Clients poll its state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       return undefined
     case 'step':

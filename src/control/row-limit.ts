@@ -23,7 +23,7 @@ export function enforceRowLimit(
 }
 
 /**
- * Requires that a scenario loads in less than about 2 seconds if other servers share the store. A
+ * Checks that a scenario loads in less than about 2 seconds if several servers share the store. A
  * server that is busy for longer cannot renew the leases of its worlds.
  * @throws {TooManyRowsError}
  */

@@ -5,9 +5,9 @@ import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
 import type { TextAnswer } from './text-answer.ts'
 
-/** The use of a world by a request. */
+/** A request's use of a world. */
 export interface Lease {
-  /** @throws {UnavailableError} if another server may have the world */
+  /** @throws {UnavailableError} if another server may own the world */
   check: () => void
   leave: () => void
 }
@@ -34,19 +34,20 @@ export interface ServedWorld {
   /** Runs `control.check` in slices, within a job. @throws {TooManyRowsError} */
   check: () => Promise<WorldCheck>
   /**
-   * Waits until the store accepts writes. Call and await the returned function before the answer.
+   * Waits until the store accepts writes. Call and await the returned function before sending the
+   * answer.
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
    * Makes this server the owner of an isolated world, or of the main one, while a request uses it.
-   * Check the lease before the answer. Undefined if other servers cannot use the world. @throws
-   * {UnavailableError} if another server owns it
+   * Check the lease before sending the answer. Undefined if other servers cannot use the world.
+   * @throws {UnavailableError} if another server owns it
    */
   own: (name?: string) => Promise<Lease | undefined>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextAnswer>
   /**
-   * Returns an isolated world. With `isMade` it is created if needed. @throws {UnknownError} if it
+   * Returns an isolated world. With `isMade`, it is created if needed. @throws {UnknownError} if it
    * does not exist
    */
   world: (name: string, options: { isMade: boolean }) => ServedWorld

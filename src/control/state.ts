@@ -34,7 +34,7 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/** Numbers of isolated worlds: open in memory, allowed at most, and dropped to free memory. */
+/** Counts of isolated worlds: in memory, maximum, and dropped to free memory. */
 export interface WorldCount {
   open: number
   most: number

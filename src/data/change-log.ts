@@ -39,15 +39,15 @@ interface LastRequest {
   at: number
   /** The number of the last change before the request. */
   lastChange: number
-  /** The earlier rows of the records that have changed since then, by table and id. */
+  /** The previous rows of the records that have changed since then, by table and id. */
   before: Map<string, Map<Id, Row | undefined>>
 }
 
-/** Maximum number of earlier rows for the last request. */
+/** Maximum number of previous rows to store for the last request. */
 const maxCompared = 5_000
-/** Maximum number of changes of a record. */
+/** Maximum number of logged changes per record. */
 const maxEntries = 20
-/** Maximum number of records. */
+/** Maximum number of records with logged changes. */
 const maxRecords = 2_000
 /** Changes with this cause are not logged. */
 const unlogged: Cause = { by: 'request', id: null, text: '' }
@@ -59,7 +59,7 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
  */
 export class ChangeLog {
   readonly #now: () => number
-  /** By table and id. */
+  /** The changes by table and record id. */
   readonly #entries = new Map<string, Map<Id, Entry[]>>()
   #recordCount = 0
   #cause = program
@@ -89,7 +89,7 @@ export class ChangeLog {
     return this.#lastRequest
   }
 
-  /** Starts to store the earlier rows of records that change. */
+  /** Starts to store the previous rows of records that change. */
   startRequest(): void {
     this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
     this.#comparedCount = 0
@@ -121,7 +121,7 @@ export class ChangeLog {
     return this.during(unlogged, run)
   }
 
-  /** Logs a change of a record. `fields` is an object with all fields that may differ. */
+  /** Logs a change of a record. `fields` is an object whose keys are all fields that may differ. */
   add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
@@ -206,7 +206,7 @@ export class ChangeLog {
 
   /**
    * Drops half of the records.
-   * @note The records are sorted here and not with each change, which would be slower.
+   * @note The records are only sorted here, because sorting them after each change would be slower.
    */
   #dropOldest(): void {
     const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0

@@ -5,7 +5,7 @@ import type { DependencyTracker } from './dependencies.ts'
 export interface Change<Row> {
   readonly before: Row | undefined
   readonly after: Row | undefined
-  /** An object with all fields that may differ. @default all fields */
+  /** An object whose keys are all fields that may differ. @default all fields */
   readonly fields?: object
 }
 
@@ -14,7 +14,7 @@ export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefin
 
 /** State that all tables of a world share. */
 export interface Changes {
-  /** Number of changes so far. A value computed from tables is valid while it stays the same. */
+  /** Number of changes so far. A value computed from tables stays valid until it changes. */
   count: number
   /** During a transaction: functions that undo its changes, oldest change first. */
   undo?: (() => void)[]

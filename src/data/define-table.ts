@@ -13,18 +13,21 @@ type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
   schema: Schema
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
-  /** Fields that hold ids of records of other tables. */
+  /** Fields that contain ids of records in other tables. */
   references?: References<z.output<Schema>>
   /**
    * Fields with epoch seconds, as an integer or as a string with six decimals. They are shifted if
    * a scenario starts at another time.
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
-  /** The first id. It is as long as ids of the platform, and in another range than other tables. */
+  /**
+   * The first id. It has as many digits as ids of the platform, and differs from the ids of other
+   * tables.
+   */
   firstId?: number
   /**
    * Set if the records are derived from other tables. `rebuilt`: they are not part of snapshots.
-   * `stored`: they are, because some of their sources may have been deleted.
+   * `stored`: they are part of snapshots, because some of their sources may have been deleted.
    */
   derived?: 'rebuilt' | 'stored'
 }
@@ -54,23 +57,23 @@ function isLazy<Schema extends RowSchema>(
   return schema.def.type === 'lazy'
 }
 
-/** The type of the table of a definition. */
+/** The table type of a definition. */
 export type TableOf<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name>
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never
 
-/** Orders rows by the first comparator, and equal ones by the second. */
+/** Orders rows by the first comparator. Rows that are equal are ordered by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
   return (a, b) => first(a, b) || second(a, b)
 }
 
-/** Smaller values first. */
+/** Orders rows by a field, smallest value first. */
 export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return (a, b) => compareIds(field(a), field(b))
 }
 
-/** Larger values first. */
+/** Orders rows by a field, largest value first. */
 export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return (a, b) => compareIds(field(b), field(a))
 }

@@ -1,6 +1,6 @@
 /** A table whose reads are tracked. */
 export interface TrackedTable {
-  /** An object that is replaced with each write. */
+  /** An object that is replaced on each write. */
   readonly version: object
   /** Returns the record with an id, or the rows of a group of an index. */
   look: (index: string | undefined, key: number | string) => unknown
@@ -34,7 +34,7 @@ class TableDependencies {
     this.#version = table.version
   }
 
-  /** Adds a read; without a key, of the whole table. */
+  /** Adds a read. Without a key, it is a read of the whole table. */
   add(index: string | undefined, key: number | string | undefined, found: unknown): void {
     if (this.#isWhole) return
     for (const read of this.#reads) if (read.key === key && read.index === index) return
@@ -63,7 +63,9 @@ class TableDependencies {
   }
 }
 
-/** The reads that a value was computed from. The value is valid while their results are the same. */
+/**
+ * The reads that a value was computed from. The value is valid while their results stay the same.
+ */
 export class Dependencies {
   readonly #tables = new Map<TrackedTable, TableDependencies>()
   /** Start of the validity, epoch ms. */
@@ -73,7 +75,10 @@ export class Dependencies {
   /** True if the value cannot be cached, because it depends on untracked state. */
   isUncacheable = false
 
-  /** Adds a read of a record or of a group of an index; without a key, of the whole table. */
+  /**
+   * Adds a read of a record or of a group of an index. Without a key, it is a read of the whole
+   * table.
+   */
   add(
     table: TrackedTable,
     index: string | undefined,
@@ -83,7 +88,9 @@ export class Dependencies {
     this.#of(table).add(index, key, found)
   }
 
-  /** Adds a read of the time whose result is the same from `from` to `until`, epoch ms, exclusive. */
+  /**
+   * Adds a read of the time. Its result stays the same from `from` to `until`, epoch ms, exclusive.
+   */
   addTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until

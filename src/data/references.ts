@@ -1,11 +1,12 @@
 import type { Id } from './rows.ts'
 
-/** The table of an id, or several possible tables: a user is a fan or an account. */
+/** The table that an id refers to, or several possible tables: a user is a fan or an account. */
 type Target = string | readonly string[]
 
 /**
- * Fields with ids of other records, and the tables of these records. `null` and 0 mean no record.
- * Fields whose record may be deleted are not declared: a payment stays if its post is deleted.
+ * Fields that contain ids of other records, with the tables of these records. `null` and 0 mean no
+ * record. Fields whose record may be deleted are not declared: a payment is kept if its post is
+ * deleted.
  */
 export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
@@ -25,8 +26,8 @@ interface BrokenReference {
 }
 
 /**
- * Finds the first broken reference of a record, in all declared fields, or only in the fields that
- * `fields` has.
+ * Finds the first broken reference of a record, either in all declared fields or only in the keys
+ * of `fields`.
  */
 export function findBrokenReference(
   row: { readonly id: Id },
@@ -78,7 +79,7 @@ export function listReferences(row: object, references: AnyReferences): Referenc
   })
 }
 
-/** True if a field of a record refers to the record with that table and id. */
+/** True if a field of a record refers to the record with the given table and id. */
 export function hasReference(
   row: object,
   references: AnyReferences,

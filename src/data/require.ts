@@ -1,6 +1,6 @@
 import { describe, SandboxError } from '../errors.ts'
 
-/** Requires an object. @throws {SandboxError} */
+/** Throws if a value is not an object. @throws {SandboxError} */
 export function requireObject(value: unknown, verb: string): asserts value is object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
   throw new SandboxError(
@@ -8,7 +8,7 @@ export function requireObject(value: unknown, verb: string): asserts value is ob
   )
 }
 
-/** Requires an id. A bigint would never match an id. @throws {SandboxError} */
+/** Throws if a value is not a valid id. A bigint would never match an id. @throws {SandboxError} */
 export function requireId(id: unknown, verb: string, table: string): void {
   if (typeof id === 'number' || typeof id === 'string') return
   throw new SandboxError(
@@ -16,7 +16,9 @@ export function requireId(id: unknown, verb: string, table: string): void {
   )
 }
 
-/** Requires a number of records to skip or to return. @throws {SandboxError} */
+/**
+ * Throws if a value is not a valid number of records to skip or to return. @throws {SandboxError}
+ */
 export function requireCount(count: unknown, name: string, table: string): void {
   if (count === Infinity || (Number.isInteger(count) && (count as number) >= 0)) return
   throw new SandboxError(

@@ -6,7 +6,7 @@ import type { Id } from './rows.ts'
 
 /**
  * The records of a table, sorted by id, in an @msw/data collection.
- * @note This is the only file that uses the library. docs/decisions/tables.md lists its traps.
+ * @note This is the only file that uses the library. docs/decisions/tables.md lists its pitfalls.
  */
 export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>

@@ -81,8 +81,8 @@ export class RowSchema<Row extends { id: Id }> {
 }
 
 /**
- * Requires that a schema has all fields of an object. Without this check the schema would drop a
- * misspelt field silently.
+ * Throws if an object has fields that the schema does not have. Without this check, a misspelt
+ * field would be dropped silently.
  * @throws {SandboxError} that lists the fields of the schema.
  */
 export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
@@ -103,14 +103,14 @@ interface Fields {
   required: readonly string[]
   /** Optional fields. */
   optional: ReadonlySet<string>
-  /** Undefined if the schema has rules over several fields. */
+  /** Undefined if the schema has rules that involve several fields. */
   schemas: Readonly<Record<string, z.ZodType>> | undefined
 }
 
 function fieldsOf(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
-  // Without a prototype, because inherited names such as `constructor` are not fields.
+  // The object has no prototype, because inherited names such as `constructor` are not fields.
   const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const typeOf = (name: string) => schemas[name]?.def.type ?? ''

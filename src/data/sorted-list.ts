@@ -14,7 +14,7 @@ function maxChunkLength(size: number): number {
 }
 
 const longList = 16_384
-/** Most lists have one chunk, and there are hundreds of thousands of them. */
+/** Shared, because most lists have only one chunk, and there are hundreds of thousands of lists. */
 const oneStart: readonly number[] = [0]
 
 /**
@@ -39,12 +39,12 @@ export class SortedList<Row> {
     this.size = size
   }
 
-  /** Creates a list of unsorted rows. Does not change the array. */
+  /** Creates a list from unsorted rows. Does not change the array. */
   static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     return SortedList.ofSorted(rows.toSorted(compare), compare)
   }
 
-  /** Creates a list of sorted rows. */
+  /** Creates a list from sorted rows. */
   static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     return new SortedList(sorted.length === 0 ? [] : toChunks(sorted), compare, sorted.length)
   }
@@ -134,7 +134,7 @@ export class SortedList<Row> {
     return new SortedList(chunks, this.#compare, this.size + 1)
   }
 
-  /** Returns the list with `other` instead of `row`. They must compare as equal. */
+  /** Returns the list with `other` in place of `row`. The two must compare as equal. */
   replacing(row: Row, other: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -153,8 +153,8 @@ export class SortedList<Row> {
   }
 
   /**
-   * Returns the list without the rows in `removed`, and with the rows in `replacements` replaced by
-   * ones that compare as equal. It makes many changes in one pass.
+   * Returns the list without the rows in `removed`, and with the rows in `replacements` replaced. A
+   * replacement must compare as equal to its row. All changes are made in one pass.
    */
   replacingMany(replacements: ReadonlyMap<Row, Row>, removed: ReadonlySet<Row>): SortedList<Row> {
     const chunks = this.#chunks.map((chunk) => {
@@ -180,7 +180,7 @@ export class SortedList<Row> {
     return this.#cachedStarts
   }
 
-  /** The index of the chunk with a rank, and the offset in the chunk. */
+  /** The index of the chunk that contains a rank, and the offset in that chunk. */
   #locate(rank: number): { index: number; offset: number } {
     if (rank === 0) return { index: 0, offset: 0 }
     const index = partitionPoint(this.#starts, (start) => start > rank) - 1
@@ -192,17 +192,19 @@ export class SortedList<Row> {
     return partitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
   }
 
-  /** Returns the list with a chunk replaced. `more` is the difference in the number of rows. */
+  /**
+   * Returns the list with a chunk replaced. `more` is the resulting change in the number of rows.
+   */
   #withChunk(index: number, chunk: Chunk<Row>, more: number): SortedList<Row> {
     const chunks = withOther(this.#chunks, index, chunk)
     return new SortedList(chunks, this.#compare, this.size + more)
   }
 
-  /** The index of the chunk for a new row, and the offset in the chunk. */
+  /** The index of the chunk where a new row belongs, and the offset in that chunk. */
   #placeFor(row: Row): readonly [index: number, offset: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // Most new rows are the newest, so they belong at the start or near the end.
+    // Most new rows are the newest ones, so they belong at the start or near the end.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as Chunk<Row>
@@ -213,7 +215,9 @@ export class SortedList<Row> {
     return [index, partitionPoint(chunks[index] as Chunk<Row>, isAfter)]
   }
 
-  /** The index of the chunk with that object (by identity), and the offset in the chunk. */
+  /**
+   * The index of the chunk that contains the object (by identity), and the offset in that chunk.
+   */
   #find(row: Row): readonly [index: number, offset: number] | undefined {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)
@@ -233,7 +237,7 @@ export class SortedList<Row> {
 
 /**
  * A copy of an array with one more item.
- * @note `toSpliced` and `with` can be 50 times slower, and so can reads of their results, if V8
+ * @note `toSpliced` and `with` can be 50 times slower, and so can reading their results, if V8
  * cannot prove that an array has no holes.
  */
 function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
@@ -250,7 +254,7 @@ function withoutItem<Item>(items: readonly Item[], place: number): Item[] {
   return copy
 }
 
-/** A copy of an array with another item at a place. */
+/** A copy of an array with the item at one index replaced. */
 function withOther<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.slice()
   copy[place] = item

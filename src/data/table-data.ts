@@ -7,7 +7,7 @@ import { TableIndex } from './table-index.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { z } from 'zod'
 
-/** The parts of a table's definition that its data need. */
+/** The parts of a table definition that its data needs. */
 interface DataDefinition<Row> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
@@ -24,9 +24,9 @@ export class TableData<Row extends { id: Id }> {
   readonly #definition: DataDefinition<Row>
   readonly rows: RowCollection<Row>
   readonly #indexes: Map<string, TableIndex<Row>>
-  /** An object that is replaced with each write. */
+  /** An object that is replaced on each write. */
   version: object = {}
-  /** True if a snapshot shares these data. They must be copied before a write. */
+  /** True if a snapshot shares this data. It must be copied before a write. */
   isShared = false
   /** The base for recording changes. Undefined until the world has its data. */
   #base: TableData<Row> | undefined
@@ -64,12 +64,12 @@ export class TableData<Row extends { id: Id }> {
     return this.#base
   }
 
-  /** True if these data are the base. */
+  /** True if this data is the base. */
   get isBase(): boolean {
     return this.#base === this
   }
 
-  /** Makes these data the base for recording later changes. */
+  /** Makes this data the base for recording later changes. */
   becomeBase(): void {
     this.isShared = true
     this.#base = this
@@ -77,8 +77,8 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * The rows that differ from earlier data of the same table, sorted by id. Compares only rows that
-   * were written since the common base, first by identity, then as JSON.
+   * The rows that differ from earlier data of the same table, sorted by id. Only rows that were
+   * written since the common base are compared, first by identity, then as JSON.
    */
   differencesFrom(
     earlier: TableData<Row>,
@@ -97,7 +97,7 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Returns an index, which is built on first use. Building all 122 indexes of `agency` takes 110
-   * ms of the 600 ms that a test file may wait for its first page, and most tests use only a few.
+   * ms, and most tests use only a few. A test file should get its first page within 600 ms.
    */
   index(name: string): TableIndex<Row> {
     const known = this.#indexes.get(name)

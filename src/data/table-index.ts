@@ -50,7 +50,7 @@ export class TableIndex<Row> {
     return this.#groups.get(group)
   }
 
-  /** Returns an index with the same groups. Do not write to this one after that. */
+  /** Returns an index with the same groups. Do not write to the original index afterwards. */
   copy(): TableIndex<Row> {
     return new TableIndex(this.#definition, this.#groups, true)
   }
@@ -67,8 +67,8 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Updates the index after changes, at most one for each row, in one pass over each list.
-   * `replacements` maps each updated row to its new version.
+   * Updates the index after several changes, at most one for each row. Each list is updated in one
+   * pass. `replacements` maps each updated row to its new version.
    */
   applyMany(changes: readonly Change<Row>[], replacements: ReadonlyMap<Row, Row>): void {
     this.#ownGroups()
@@ -88,7 +88,10 @@ export class TableIndex<Row> {
     for (const [group, row] of added) this.#add(group, row)
   }
 
-  /** The groups that a row leaves, keeps with the same rank, and joins. */
+  /**
+   * Returns the groups that a row leaves, the groups that it stays in with the same rank, and the
+   * groups that it joins.
+   */
   #compareGroups({ before, after }: Change<Row>): {
     left: readonly GroupId[]
     kept: readonly GroupId[]

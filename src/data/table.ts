@@ -45,8 +45,8 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   put(values: Input): Row
 
   /**
-   * Removes a record and returns it; undefined if there was no such record.
-   * @note Records that refer to it are not removed. `sandbox.check()` reports them.
+   * Removes a record and returns it; undefined if it does not exist.
+   * @note Records that reference it are not removed. `sandbox.check()` reports them.
    */
   remove(id: Id): Row | undefined
 

@@ -69,7 +69,7 @@ export function countRows(snapshot: TablesSnapshot): number {
   return count
 }
 
-/** Counts the records of all tables, without the few of derived tables. */
+/** Counts the records of all tables, except derived ones. */
 export function countTableRows(tables: readonly AnyTable[]): number {
   let count = 0
   for (const table of tables) if (!table.isDerived) count += table.size

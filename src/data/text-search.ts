@@ -11,8 +11,8 @@ interface JoinedTexts {
 }
 
 /**
- * Finds rows by a part of their text, ignoring case. Chunks are immutable, so it joins and caches
- * the texts of a chunk. A search then reads one string instead of hundreds of rows.
+ * Finds rows by a part of their text, ignoring case. The texts of each immutable chunk are joined
+ * and cached. A search then scans one string instead of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
@@ -65,7 +65,7 @@ function* indicesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = indexAt(starts, hit)
     const end = starts[index + 1] ?? 0
-    // Ignores a hit that extends into the next text.
+    // Ignore a match that extends into the next text.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)
@@ -88,7 +88,7 @@ function* indicesBackwards(
   }
 }
 
-/** The index of the text with the character at `position`. */
+/** Returns the index of the text that contains the character at `position`. */
 function indexAt(starts: readonly number[], position: number): number {
   return partitionPoint(starts, (start) => start > position) - 1
 }

@@ -9,21 +9,21 @@ import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
-/** Maximum number of candidates of a draw. The newest rows are candidates. */
+/** Maximum number of candidates in a draw. The candidates are the newest rows. */
 const maxCandidates = 20
 
-/** The choice of a fan by an action. */
+/** The fan to use in an action. */
 export interface FanChoice {
-  /** The id of a fan of the account. Without it, a subscriber is drawn. */
+  /** The id of a fan of the account. If omitted, a subscriber is drawn at random. */
   fan_id?: number | undefined
-  /** Predicate for subscribers that may be drawn. */
+  /** Returns true if a subscriber may be drawn. */
   accepts?: (subscription: Subscription) => boolean
 }
 
 /**
- * Returns the fan in the input of an action, or draws an active subscriber.
+ * Returns the fan that the input of an action names, or draws an active subscriber.
  *
- * @throws {SandboxError} if the given fan is unknown or blocked, or there is no subscriber to draw
+ * @throws {SandboxError} if the named fan is unknown or blocked, or there is no subscriber to draw
  */
 export function chooseFan(
   world: World,
@@ -59,8 +59,8 @@ export function chooseFan(
 }
 
 /**
- * Returns the published post in the input of an action, or draws one of the newest that `accepts`
- * allows. `what` describes the post in errors.
+ * Returns the published post that the input of an action names, or draws one of the newest posts
+ * that `accepts` allows. `what` describes the post in errors.
  *
  * @throws {SandboxError} if there is no such post
  */
@@ -89,7 +89,7 @@ export function choosePost(
   return post
 }
 
-/** Draws one of the newest rows that `accepts` allows. Undefined if there is none. */
+/** Draws one of the newest rows that `accepts` allows. Undefined if there are none. */
 export function drawNewest<Row>(
   world: World,
   rows: SortedList<Row>,
@@ -103,8 +103,8 @@ export function drawNewest<Row>(
 }
 
 /**
- * Finds a row that `accepts` allows. The search starts at a random index and wraps around.
- * Undefined if there is no such row.
+ * Finds a row that `accepts` allows, starting at a random index and wrapping around. Undefined if
+ * there is none.
  */
 export function drawFrom<Row>(
   world: World,

@@ -17,7 +17,7 @@ import type { World } from '../resources/world.ts'
 import { markSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
-/** Creates a new user of the platform. A missing name or username is drawn. */
+/** Creates a new user of the platform. If the name or username is missing, a random one is used. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const drawn = drawFan(wordsOf(world), {
     id: () => world.nextId('fans'),
@@ -35,21 +35,21 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
 export interface Joining {
   /** The price of a period, dollars. */
   price: number
-  /** The link that the fan joins through. */
+  /** The link through which the fan subscribes. */
   link?: Link
   /** The status of the payment. @default 'done' */
   status?: Purchase['status']
 }
 
-/** A subscription that started or was renewed, and its payment, unless it is free. */
+/** A subscription that was started or renewed, and its payment unless it is free. */
 export interface PaidSubscription {
   subscription: Subscription
   transaction?: Transaction
 }
 
 /**
- * Subscribes a fan who never subscribed before. Records the first payment, the claim of the link
- * and a click on it.
+ * Subscribes a fan for the first time. Records the first payment, the claim of the link and a click
+ * on it.
  */
 export function joinAccount(
   world: World,
@@ -146,8 +146,8 @@ export function endSubscription(world: World, subscription: Subscription): void 
 }
 
 /**
- * Writes a message of the fan in the chat. The text is HTML. The account is notified unless it has
- * muted the chat.
+ * Writes a message from the fan in the chat. The text is HTML. The account is notified, unless it
+ * has muted the chat.
  */
 export function write(world: World, accountId: number, fanId: number, text: string): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
@@ -157,8 +157,8 @@ export function write(world: World, accountId: number, fanId: number, text: stri
 }
 
 /**
- * Reads all free messages of the creator as the fan. Returns the number of previously unread
- * messages.
+ * Marks all free messages of the creator as read by the fan. Returns the number of messages that
+ * were unread.
  */
 export function openMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
@@ -166,7 +166,7 @@ export function openMessages(world: World, accountId: number, fanId: number): nu
   return chat === undefined ? 0 : readAsFan(world, chat)
 }
 
-/** Views a post as the fan and comments on it with a plain text. */
+/** Views a post as the fan and comments on it in plain text. */
 export function comment(world: World, post: Post, fanId: number, text: string): Comment {
   countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
@@ -190,7 +190,9 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
   return made
 }
 
-/** Likes a post as the fan and as a number of other users. The creator gets one notification. */
+/**
+ * Likes a post as the fan and as a number of other users. The creator gets a single notification.
+ */
 export function like(world: World, post: Post, fanId: number, others = 0): void {
   countEngagement(world, post, { likes: 1 + others })
   markSeen(world, fanId)

@@ -20,7 +20,7 @@ export interface Purchase {
   amount: number
   postId?: number | null
   messageId?: number | null
-  /** `loading`: the payment is pending. @default 'done' */
+  /** `loading` means that the payment is pending. @default 'done' */
   status?: 'done' | 'loading'
   /** Epoch ms. @default now */
   at?: number
@@ -30,9 +30,9 @@ export interface Purchase {
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /**
- * Records a payment, marks the fan as seen at that time, and notifies the creator. The listeners of
- * `transactions` update all figures that depend on payments: spending, earnings, counters of posts,
- * links and stories. Each resource declares its listeners in resource.ts.
+ * Records a payment, updates when the fan was last seen, and notifies the creator. The listeners of
+ * `transactions` update everything that depends on payments: spending, earnings, and the counters
+ * of posts, links and stories. Each resource declares its listeners in resource.ts.
  */
 export function recordPurchase(
   world: World,
@@ -68,7 +68,7 @@ export function recordPurchase(
   return transaction
 }
 
-/** The target of a tip: a post, the chat (with an optional message as HTML) or the profile. */
+/** The target of a tip: a post, the chat (with an optional HTML message) or the profile. */
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
 /** Records a tip of the fan. */
@@ -119,7 +119,7 @@ export function unlockMessage(
   })
 }
 
-/** True if the fan has bought the post, without a refund. */
+/** True if the fan has bought the post and the payment was not refunded. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
     .in('unlocks', unlockKey(post.id, fanId))
@@ -127,7 +127,7 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
     .some(({ status }) => status !== 'undo')
 }
 
-/** Statuses that reverse a payment, with the statuses that they can follow. */
+/** Statuses that reverse a payment, each with the statuses that it can follow. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
@@ -145,7 +145,7 @@ export function setStatus(
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
-/** Records that the fan was seen at a time (epoch ms), unless a later time is already recorded. */
+/** Records that the fan was seen at a time, epoch ms, unless a later time is already recorded. */
 export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && fromIso(fan.lastSeen) < at)

@@ -36,10 +36,10 @@ export function createConsole(
   }
 }
 
-/** True if a browser opens the root of the server. Then it is redirected to the console. */
+/** True if a browser opens the root of the server, so it is redirected to the console. */
 function leadsToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
-  // The relative link needs a mount path with a trailing slash.
+  // The relative link only works if the mount path has a trailing slash.
   return (
     method === 'GET' &&
     url === '/' &&

@@ -14,21 +14,21 @@ import { nodePace } from './pace.ts'
 
 /**
  * The app of a sandbox, for Express and `http.createServer`. Its types do not refer to Express
- * types, so they work with any version of those, or without them.
+ * types, so they work with any version of these types, or without them.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
   listen: (port: number, host?: string | (() => void), callback?: () => void) => AppServer
 }
 
-/** The part of a request that an app reads. */
+/** The parts of a request that an app reads. */
 export interface AppRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The part of a response that an app uses. */
+/** The parts of a response that an app uses. */
 export interface AppResponse {
   statusCode: number
   setHeader: (name: string, value: string) => unknown
@@ -45,8 +45,8 @@ export interface AppServer {
 
 /**
  * Creates an Express app of a sandbox: the API, the control plane and the console under
- * `/_sandbox/`, the documentation at `/docs`, and CORS for browser clients. You can mount it under
- * a path of your own app. Then `sandbox.baseUrl` must contain that path.
+ * `/_sandbox/`, and the documentation at `/docs`. It supports CORS for browser clients. If you
+ * mount it under a path of your own app, `sandbox.baseUrl` must contain that path.
  *
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
@@ -57,10 +57,10 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
-/** Paths of the server itself, whose answers are compressed. Answers of the API are not. */
+/** Paths of the server itself, whose answers are compressed. API answers are not compressed. */
 const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
-/** Creates the app of a sandbox that a server serves already. */
+/** Creates the app of a sandbox that is already prepared for a server. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
   const site = openSite(served, options, nodePace)
   const shareWithPages = cors({
@@ -94,7 +94,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
       : site.handle
     return answer(request, response, { ...site, handle, parsed: request.body })
   })
-  // The narrower types are safe, because Node and Express pass complete requests and responses.
+  // The narrower types are safe, because Node.js and Express pass complete requests and responses.
   return app as unknown as SandboxApp
 }
 

@@ -12,7 +12,7 @@ export interface Answering {
   handle: (call: Call) => Promise<Reply>
 }
 
-/** The type of the global `fetch`, from the types of Node, Bun, Deno or browsers. */
+/** The type of the global `fetch`, taken from the types of Node.js, Bun, Deno or browsers. */
 export type Fetch = typeof globalThis extends {
   fetch: infer Global extends (...args: never[]) => unknown
 }
@@ -54,8 +54,8 @@ export function createFetch(sandbox: Answering): Fetch {
 }
 
 /**
- * Copies only the options of a request. Servers pass themselves as the second argument, and Bun
- * would use the `url` of its server for the request.
+ * Only request options are copied. Servers pass themselves as the second argument, and Bun would
+ * use their `url` for the request.
  */
 function optionsOf(init: object): RequestInit {
   const options = init as Record<string, unknown>
@@ -88,7 +88,7 @@ function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
 
-/** Waits for an answer, or rejects with the reason of the signal if it aborts first. */
+/** Waits for an answer. If the signal is aborted first, rejects with its reason. */
 async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -131,7 +131,10 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
   return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
 }
 
-/** The error of `fetch` for a closed connection. Retry libraries compare the whole message. */
+/**
+ * Creates the error that `fetch` throws for a closed connection. Retry libraries compare the whole
+ * message.
+ */
 function cutError(message: 'fetch failed' | 'terminated'): TypeError {
   const cause = new Error('A fault of the sandbox closed the connection.')
   return new TypeError(message, { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
@@ -142,7 +145,7 @@ function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
-      // Fails at the next read, because an error discards unread data.
+      // Fails on the next read, because an error discards unread data.
       if (isSent) controller.error(cutError('terminated'))
       else controller.enqueue(bytes)
       isSent = true

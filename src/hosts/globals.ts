@@ -1,4 +1,5 @@
-// The build replaces these globals in all our code by these exports (scripts/build.ts).
+// The build replaces these globals in all our code with the exports of this file
+// (scripts/build.ts).
 import { visible } from './visible.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

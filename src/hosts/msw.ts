@@ -8,15 +8,15 @@ import { web } from './visible.ts'
 
 /**
  * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for the public
- * host of the platform with the pictures of users. They work with MSW 2 and 3, in Node and in the
- * browser. To override a route, pass your own handler to `server.use`.
+ * host of the platform with the pictures of users. They work with MSW 2 and 3, in Node.js and in
+ * the browser. To override a route, pass your own handler to `server.use`.
  * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
  *   'https://api.example.test' })))
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A regular expression, because MSW decodes path parameters and throws for malformed ones,
-    // which the API must answer.
+    // A regular expression, because for path patterns MSW decodes path parameters and throws if
+    // they are malformed. The API must answer such requests.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
@@ -29,8 +29,8 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 
 /**
  * Returns a response that fails before its first byte. Clients of `node:http` retry on ECONNRESET,
- * but MSW gives `Response.error()` no code. So these clients, which are the only ones with a `host`
- * header in MSW, get a body that fails immediately.
+ * but `Response.error()` has no error code in MSW. So these clients get a body that fails
+ * immediately. In MSW, they are the only ones with a `host` header.
  */
 function cutConnection(request: Request): Response {
   if (!request.headers.has('host')) return web.Response.error()
@@ -45,7 +45,7 @@ function under(address: string): RegExp {
 }
 
 /**
- * Options for `server.listen` that make a request without a handler an error. MSW 2 and MSW 3 use
- * different names.
+ * Options for `server.listen` that report a request without a handler as an error. MSW 2 and MSW 3
+ * use different names.
  */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

@@ -5,18 +5,18 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { byteLength, firstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
-/** Answers the calls of a Node server. */
+/** Answers the calls of a Node.js server. */
 export interface Answerer {
   handle: (call: Call) => Promise<Reply>
-  /** Maximum body size of a request, bytes. A longer body is dropped. */
+  /** Maximum size of a request body, bytes. Longer bodies are dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
   /** The memory limit of the server, for bodies and answers in flight. */
   memory?: MemoryLimit | undefined
 }
 
 /**
- * Answers a Node request. `parsed` is the body if a middleware has already read it. A disconnected
- * client is not an error.
+ * Answers a request of a Node.js server. `parsed` is the body if a middleware has already read it.
+ * A client that disconnects does not cause an error.
  */
 export async function answer(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export async function answer(
 
 /**
  * Bodies up to this size, bytes, are read without looking up the limit of the route, because the
- * lookup takes longer.
+ * lookup would take longer.
  */
 const shortBody = 16_384
 
@@ -86,8 +86,8 @@ export function toHead({
 }
 
 /**
- * Rejects a request with several `Host` headers, or with none, which only HTTP/1.0 allows (RFC 9112
- * §3.2).
+ * Rejects a request with several `Host` headers. Also rejects one without, unless it is HTTP/1.0
+ * (RFC 9112 §3.2).
  */
 export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
@@ -103,8 +103,8 @@ function isHost(name: string): boolean {
 }
 
 /**
- * Rewrites a request target in absolute form, `http://host/v1/…`, which clients send to a proxy, to
- * a path and a `Host` header (RFC 9112 §3.2.2).
+ * Replaces a request target in absolute form, `http://host/v1/…`, with a path and a `Host` header
+ * (RFC 9112 §3.2.2). Clients send this form to a proxy.
  */
 export function readTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
@@ -116,21 +116,21 @@ export function readTarget(request: IncomingMessage): void {
 }
 
 /**
- * Runs a request after the earlier ones of its connection, as RFC 9112 §9.3.2 requires. Node then
- * assigns the socket to the response.
+ * Runs a request after the earlier requests on its connection, as RFC 9112 §9.3.2 requires. By
+ * then, Node.js has assigned the socket to the response.
  */
 export function inOrder(response: ServerResponse, run: () => void): void {
   if (response.socket !== null) run()
   else response.once('socket', () => run())
 }
 
-/** The headers of every answer. Browsers must not treat JSON or a file as a page. */
+/** Headers of every answer. They prevent browsers from treating JSON or a file as an HTML page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
 
 /** Options for sending a reply. */
 interface Sending {
-  /** The memory limit of the server. Long answers count until they are sent. */
+  /** The memory limit of the server. Long answers are counted until they are sent. */
   memory?: MemoryLimit | undefined
   /** True to close the connection afterwards, because the rest of the request was not read. */
   isLast?: boolean
@@ -160,14 +160,15 @@ export function send(
   }
   const length = body === null ? 0 : lengthOf(body)
   if (memory !== undefined && length >= shortReply) {
-    // The answer of a write is always sent, because the write has taken effect.
+    // The answer to a write is always sent, because the write has already taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
       send(response, refuseAnswer(memory), { isLast })
       return
     }
     holdAnswer(length, response, memory)
   }
-  // A flat list of names and values, which Node accepts. Setting them by name in an object is slow.
+  // A flat list of names and values, which Node.js accepts. An object with the names as keys would
+  // be slower.
   const head: string[] = [...safeHeaderList]
   if (body !== null && headers['content-length'] === undefined)
     head.push('content-length', String(length))
@@ -176,8 +177,8 @@ export function send(
   response.writeHead(status, head)
   if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
   else if (typeof body === 'string' && length >= shortReply)
-    // As bytes, because Node would keep the string until it is sent, which may take twice the
-    // memory.
+    // Sent as bytes, because Node.js would keep a string until it is sent. A string may take twice
+    // the memory.
     response.end(Buffer.from(body))
   else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     response.end(body)
@@ -185,14 +186,14 @@ export function send(
 }
 
 /**
- * Maximum size of a body to concatenate, bytes. Copying a longer one costs more than sending its
- * pieces.
+ * Maximum size of a body to concatenate, bytes. Copying a longer one takes more time than sending
+ * its chunks separately.
  */
 const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
   if (length <= maxJoinedLength) {
-    // As a Latin-1 string it is sent in the same packet as the head.
+    // A Latin-1 string is sent in the same packet as the headers.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return
   }
@@ -206,9 +207,9 @@ function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
   return body instanceof Uint8Array ? body.length : byteLength(body)
 }
 
-/** Memory for each byte of a body in flight: its chunk, the joined body, and the parsed value. */
+/** Memory per byte of a body in flight: its chunk, the joined body, and the parsed value. */
 const bytesPerByte = 4
-/** Minimum size of answers that count, bytes. */
+/** Minimum size of answers that are counted, bytes. */
 const shortReply = 65_536
 
 /** The memory of a body in flight. */
@@ -260,7 +261,7 @@ const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * Maximum number of bytes to read and drop beyond the limit. Most clients read the answer only
+ * Maximum number of bytes beyond the limit to read and discard. Most clients only read the answer
  * after they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024
@@ -280,7 +281,8 @@ function readBody(
       isRead = true
       resolve(body)
     }
-    // Creates the error only if needed, because every request closes and capturing a stack is slow.
+    // The error is only created if needed, because each request is closed and capturing a stack
+    // trace is slow.
     const leave = (cause?: unknown) => {
       if (!isRead) reject(new AbortedRequest('The client disconnected.', { cause }))
     }
@@ -313,7 +315,7 @@ function readBody(
   })
 }
 
-/** Restores a body that a middleware has parsed. */
+/** Converts a body that a middleware has parsed back to its original form. */
 function unparse(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }

@@ -12,7 +12,7 @@ export const pageHeaders = {
 
 /** A page of the server, built from files of the package. */
 export interface Page {
-  /** The name in error messages. */
+  /** The page title in error messages. */
   title: string
   /** The folder in `dist`. */
   folder: 'console' | 'reference'
@@ -22,7 +22,7 @@ export interface Page {
   assets: string
 }
 
-/** Creates the function that answers requests for a page. It reads the files at first use. */
+/** Creates the function that answers requests for a page. It reads the files on first use. */
 export function createPage(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
@@ -31,7 +31,10 @@ export function createPage(page: Page): (path: string) => Reply {
   }
 }
 
-/** The content security policy: nothing from other sites, nothing inline, and no framing. */
+/**
+ * The content security policy: nothing from other sites, no inline scripts or styles, and no
+ * framing.
+ */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -79,7 +82,7 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
       },
       body: bytes,
     }
-  // The name of an asset changes with its content.
+  // The name of an asset changes when its content changes.
   return {
     status: 200,
     headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' },
@@ -93,8 +96,8 @@ function refusePage(status: number, error: string): Reply {
 }
 
 /**
- * Reads the files of a page from the installed package. The keys are request paths, so paths of
- * requests never reach the file system. Empty if the page is not built.
+ * Reads the files of a page from the installed package. The keys are request paths, so a path in a
+ * request is never used to access the file system. Empty if the page has not been built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {

@@ -9,16 +9,19 @@ import { packageFolder } from './package-folder.ts'
 /** The parsed scenario, or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
 
-/** Maximum length to parse in this thread, characters. 16 KB of the slowest YAML take 100 ms. */
+/**
+ * Maximum length to parse in this thread, characters. Parsing 16 KB of the slowest YAML takes 100
+ * ms.
+ */
 const maxLengthHere = 16_384
 /** Maximum memory of the worker thread, MB. */
 const maxHeapMb = 256
-/** Maximum time of one parse, ms. */
+/** Timeout of parsing, ms. */
 const maxMs = 20_000
 
 /**
- * Creates the parser of a server. It parses long texts in a worker thread, one at a time, so large
- * or hostile YAML does not block requests.
+ * Creates the parser of a server. It parses long texts one at a time in a worker thread, so large
+ * or malicious YAML does not block requests.
  */
 export function createScenarioParser(): ScenarioParser {
   let last: Promise<unknown> = Promise.resolve()
@@ -57,7 +60,7 @@ function startWorker(workerData: ParseRequest): Worker {
   const folder = pathToFileURL(`${packageFolder()}/`)
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
-  // The worker of the TypeScript sources needs tsx.
+  // Running the worker from TypeScript sources requires tsx.
   const file = new URL('src/hosts/parse-worker.ts', folder).href
   const [loader, worker] = ['tsx/esm/api', file].map((name) => JSON.stringify(name))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${worker}) })`

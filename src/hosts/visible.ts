@@ -1,11 +1,14 @@
 /**
- * The globals of Node if the test environment hides them, as jsdom in Jest does. Otherwise the
+ * The globals of Node.js if the test environment hides them, as jsdom does in Jest. Otherwise the
  * current globals.
  */
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
 
-/** Web classes, read on first use. Node loads all of them when one is read, which takes 35 ms. */
+/**
+ * Web classes, which are only read on first use. If one is read, Node.js loads all of them, which
+ * takes 35 ms.
+ */
 export const web = {
   get Request() {
     return globalThis.Request ?? visible.Request
@@ -18,7 +21,7 @@ export const web = {
   },
 }
 
-/** The globals of Node's main realm, or the current ones outside Node. */
+/** Returns the globals of the main realm of Node.js. Outside Node.js, returns the current ones. */
 function ofNode(): typeof globalThis {
   const { process } = globalThis as {
     process?: {

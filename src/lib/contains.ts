@@ -1,5 +1,6 @@
 /**
- * True if a value contains a pattern: all its object fields, and its array items at the same index.
+ * True if a value contains a pattern: all object fields of the pattern, and all its array items at
+ * the same index.
  */
 export function contains(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern

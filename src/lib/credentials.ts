@@ -1,6 +1,6 @@
 /**
- * Substrings of secret names. Names are compared in lower case without punctuation: `x-api-key` is
- * `xapikey`.
+ * Parts of secret names. Names are compared in lower case and without punctuation: `x-api-key`
+ * becomes `xapikey`.
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
@@ -21,7 +21,7 @@ const secretWords: ReadonlySet<string> = new Set([
 ])
 /** Matches lower-case names whose last word is `key` or `keys`. */
 const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
-/** Names with `key` that are not secret. */
+/** Names that contain `key` but are not secret. */
 const plainKey = /^(?:x-)?idempotency-key$/
 /** Maximum length of a name that is checked. Longer names occur only in attacks. */
 const maxNameLength = 500
@@ -85,7 +85,7 @@ export class CredentialForms {
     const live = [livePrefix, ...prefixes].join('|')
     this.#isAllowed = allowLiveLookingKeys
     this.#live = new RegExp(`^(?:${live})`)
-    // Matches only at the start of a word, so a long word is scanned once.
+    // A match must start at the beginning of a word, so long words are scanned only once.
     this.#any = new RegExp(
       String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
       'g',

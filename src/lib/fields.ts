@@ -124,7 +124,7 @@ export function uniqueIds(id: typeof bodyId) {
     .meta({ uniqueItems: true })
 }
 
-/** A time in a filter. The handler resolves relative times against the clock. */
+/** A time in a filter. Handlers resolve relative times against the clock. */
 export const timeExpression = boundedText(maxTimeLength)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe(
@@ -167,10 +167,7 @@ export function thirtyDayWindow() {
   }
 }
 
-/**
- * The window of the statistics of a link, for `readOpenWindow`. A missing end leaves the window
- * open.
- */
+/** The window of a link's statistics, for `readOpenWindow`. A missing end means no limit. */
 export function openWindow() {
   return {
     date_start: windowEdge()
@@ -221,8 +218,8 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
- * Parses an id. Undefined unless the string is a plain decimal integer, such as `101`, in the safe
- * range.
+ * Parses an id. Returns undefined unless the string is a plain decimal integer, such as `101`, in
+ * the safe range.
  */
 export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Creates an optional field with a lazy schema that is only created if a value is defined. The
- * schema may need the schemas of all resources.
- * @note zod would create every lazy optional schema to check if it accepts `undefined`.
+ * Creates an optional field with a lazy schema. The schema is only created if a value is defined,
+ * because it may need the schemas of all resources.
+ * @note zod itself would always create it, to check whether it accepts `undefined`.
  */
 export function ifDefined<Schema extends z.ZodType>(
   make: () => Schema,

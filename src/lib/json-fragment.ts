@@ -9,7 +9,10 @@ const comma = encoder.encode(',')
  * the value.
  */
 export class JsonFragment<Row = unknown> {
-  /** Exists only in the type, so fragments of different rows are not assignable. */
+  /**
+   * Only used by the type checker, so fragments of different row types cannot be assigned to each
+   * other.
+   */
   declare readonly row?: Row
   readonly bytes: Uint8Array
 
@@ -69,8 +72,8 @@ export type WithoutFragments<Data> =
         : Data
 
 /**
- * Serialises a value between two strings. If it contains fragments, the result is chunks of UTF-8,
- * without copying the fragments. Otherwise the result is a string.
+ * Serialises a value between two strings. If the value contains fragments, the result is a list of
+ * UTF-8 chunks, and the fragments are not copied. Otherwise the result is a string.
  */
 export function toJson(
   before: string,
@@ -84,7 +87,7 @@ export function toJson(
   return encodeParts(parts)
 }
 
-/** Maximum nesting depth of a fragment. A deeper one is parsed and serialised again. */
+/** Maximum nesting depth of a fragment. A deeper fragment is parsed and serialised again. */
 const maxDepth = 2
 
 function containsFragment(value: unknown, depth = 0): value is object {
@@ -121,7 +124,7 @@ function write(value: object, parts: (string | Uint8Array)[], depth: number): vo
   }
 }
 
-/** Encodes strings as UTF-8, adjacent strings together. */
+/** Encodes strings as UTF-8. Adjacent strings are encoded together. */
 function encodeParts(parts: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   const chunks: Uint8Array[] = []
   let text = ''

@@ -15,7 +15,7 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
-      // Above the limit, the remaining items do not matter.
+      // Above the limit, the remaining items are irrelevant.
       if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2

@@ -3,7 +3,7 @@ const cacheSize = 64
 
 /**
  * A list that generates its items on demand, in order. It caches only the latest items, so memory
- * does not grow with its length. Reading an older item generates the list from the start again.
+ * does not grow with its length. To read an older item, the list is generated from the start again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number

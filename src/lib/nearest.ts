@@ -10,7 +10,8 @@ const minSimilarity = 0.6
 export function wordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // The lengths rule out most pairs. This also limits the time, because leven is quadratic.
+  // Most pairs are ruled out by their lengths. This also limits the time, because leven is
+  // quadratic.
   if (Math.abs(expected.length - actual.length) > longer * (1 - minSimilarity)) return 0
   const score = 1 - leven(expected, actual) / longer
   return score < minSimilarity ? 0 : score
@@ -33,8 +34,8 @@ export function findNearest(words: readonly string[], written: string): string |
 }
 
 /**
- * Removes case and punctuation, so `pageSize` equals `page_size`. A word of only punctuation stays
- * unchanged.
+ * Removes case and punctuation, so `pageSize` equals `page_size`. A word that consists only of
+ * punctuation is not changed.
  */
 function toPlain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word

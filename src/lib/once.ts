@@ -1,6 +1,6 @@
 /**
- * Creates a value on first use and caches it. Used for expensive values such as schemas, because a
- * test file imports the whole library but uses little of it.
+ * Creates a value on first use and caches it. Used for expensive values such as schemas, because
+ * test files import the whole library but use little of it.
  */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined

@@ -1,4 +1,4 @@
-/** Query parameters that choose a page or an order of a list, but do not filter it. */
+/** Query parameters that select a page or the order of a list, but do not filter it. */
 export const pageNames: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -9,14 +9,14 @@ export const pageNames: ReadonlySet<string> = new Set([
   'sort_dir',
 ])
 
-/** Words in the names of parameters that limit a list, by the rows that stay in it. */
+/** Words in the names of parameters that limit a list, grouped by the rows that remain. */
 const bounds = [
   { kept: 'older', words: /(^|_)(before|until|end|to)(_|$)/ },
   { kept: 'newer', words: /(^|_)(after|since|start|from)(_|$)/ },
   { kept: 'next', words: /(^|_)(first|last|marker)(_|$)/ },
 ] as const
 
-/** Returns the rows that a parameter keeps in a list. Undefined if it does not limit a list. */
+/** Returns which rows a parameter keeps in a list. Undefined if it does not limit the list. */
 export function boundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

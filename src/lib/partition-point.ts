@@ -1,6 +1,6 @@
 /**
- * Finds by binary search the first index for which the test is true, or the length. The test must
- * stay true for all later items. The search starts at `from`.
+ * Finds by binary search the first index at which the test is true, or the length. The test must
+ * also be true for all later items. The search starts at `from`.
  */
 export function partitionPoint<Item>(
   items: readonly Item[],

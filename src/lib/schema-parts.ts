@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Fields of a schema definition that contain nested schemas. They depend on the type of the schema.
+ * Fields of a schema definition that contain nested schemas. The type of the schema determines
+ * which of them exist.
  */
 export interface SchemaDefinition {
   type: string
@@ -31,7 +32,7 @@ export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined
     options,
     discriminator,
   } = definitionOf(schema)
-  // For a pipe that starts with a transform, the object is its output. Otherwise it is its input.
+  // For a pipe that starts with a transform, the object is its output. Otherwise it is the input.
   const wrapped =
     getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrap(wrapped, value)

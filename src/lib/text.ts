@@ -52,7 +52,8 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
 }
 
 /**
- * Truncates a string to `maxLength` characters and adds an ellipsis. Shorter strings are unchanged.
+ * Truncates a string to `maxLength` characters and adds an ellipsis. Shorter strings are not
+ * changed.
  */
 export function truncateText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text

@@ -24,7 +24,8 @@ export function isTimeZone(text: string): boolean {
 const utc = 'UTC'
 
 /**
- * The days of UTC, without `Intl`, because creating a formatter takes longer than most requests.
+ * The days of UTC. `Intl` is not used, because creating a formatter takes longer than most
+ * requests.
  */
 const daysOfUtc: ZoneDays = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),
@@ -64,8 +65,8 @@ export function zoneDays(timeZone: string): ZoneDays {
   }
   const dayAt = (epochMs: number) =>
     new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // The clocks may change at midnight, so both offsets around it are tried. The first candidate
-  // that lies within the day is its start.
+  // The clocks may change at midnight, so the offsets before and after it are both tried. The first
+  // candidate that lies within the day is its start.
   const startOf = (midnight: number, day: string) => {
     const candidates = [
       midnight - offsetAt(midnight - dayMs),

@@ -34,10 +34,12 @@ export function parseRfc3339(text: string): number | undefined {
   return toEpoch(day, time, fraction, zone.toUpperCase())
 }
 
-/** The latest time of a sandbox, epoch ms. Cursors contain epoch seconds with ten digits. */
+/**
+ * The latest possible time of a sandbox, epoch ms. Cursors contain epoch seconds with ten digits.
+ */
 export const latestMoment = 9_999_999_999_999
 
-/** The earliest start of a sandbox's clock, epoch ms. The data starts two years earlier. */
+/** The earliest possible start of a sandbox clock, epoch ms. The data starts two years earlier. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
 /**
@@ -171,7 +173,7 @@ export function toSeconds(epochMs: number): string {
   return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
-/** Formats a time for relay routes: to the second, in UTC, with `+00:00`. */
+/** A time on relay routes: to the second, in UTC, with `+00:00`. */
 export type PlatformTime = `${string}+00:00`
 
 /**
@@ -213,7 +215,7 @@ export function fromIso(iso: string): number {
     return Date.parse(iso)
   const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2)
   const month = twoDigits(iso, 5)
-  // The same calendar as in `toIso`, whose years begin in March.
+  // Uses the same calendar as `toIso`, in which years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400

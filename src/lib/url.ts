@@ -34,8 +34,8 @@ function addTo(query: Record<string, string | string[]>, name: string, value: st
 }
 
 /**
- * Matches a query string that needs no decoding. Most are like this, and splitting them directly is
- * three times faster.
+ * Matches a query string that needs no decoding. Most query strings are like this, and splitting
+ * them directly is three times faster.
  */
 const plainQuery = /^[\w.,:~-]+=[\w.,:~-]*(?:&[\w.,:~-]+=[\w.,:~-]*)*$/
 

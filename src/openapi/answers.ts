@@ -6,16 +6,16 @@ import { readKey } from './known.ts'
 import { toTemplate } from './operation.ts'
 import { pause } from './pause.ts'
 
-/** A copy of the sandbox that can be changed. */
+/** A copy of the sandbox that the examples may change. */
 export interface Rehearsal {
   control: Control
   handle: (call: Call) => Promise<Reply>
 }
 
 /**
- * Adds the sandbox's answers to the examples of the document. Each write is sent to a fresh copy,
- * so examples do not depend on each other. Examples that the sandbox refuses are removed. Pauses
- * between requests.
+ * Adds the sandbox's answers to the examples of the document. Each write is sent to a new copy, so
+ * examples do not depend on each other. Examples that the sandbox rejects are removed. There are
+ * pauses between the requests.
  */
 export async function addAnswers(
   document: OpenApiDocument,
@@ -47,7 +47,7 @@ export async function addAnswers(
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-/** Maximum number of entries of a list in an example. */
+/** Maximum number of list entries in an example. */
 const maxEntries = 2
 
 /** Shortens the lists of an example. */
@@ -77,16 +77,16 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
   )
 }
 
-/** The input of an operation and the reply. */
+/** The input of an operation, and the reply. */
 interface Answer {
   sent: Rehearsed
-  /** True if the input refers to records that exist only in the copy. */
+  /** True if the input refers to records that only exist in the copy. */
   isOfCopy: boolean
   reply: Reply
 }
 
 /**
- * Sends the example of an operation to a copy. Undefined if the copy refuses it, a value is
+ * Sends the example of an operation to a copy. Undefined if the copy rejects it, a value is
  * unknown, or there is not enough memory for a copy.
  */
 async function tryOn(
@@ -112,7 +112,7 @@ async function tryOn(
   }
 }
 
-/** The copy refused a request. */
+/** Thrown if the copy rejects a request. */
 class Refusal extends Error {}
 
 type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
@@ -199,7 +199,9 @@ function withAnswer(operation: Operation, { sent, isOfCopy, reply }: Answer): Op
   }
 }
 
-/** Removes the examples of required parameters and the body, because the sandbox refuses them. */
+/**
+ * Removes the examples of required parameters and of the body, because the sandbox rejects them.
+ */
 function withoutExamples(operation: Operation): Operation {
   const { parameters, requestBody } = operation
   const content = requestBody?.content['application/json']
@@ -218,8 +220,8 @@ function withoutExamples(operation: Operation): Operation {
 }
 
 /**
- * Adds the value of a parameter as an example, or removes the example if the value refers to a
- * record of the copy.
+ * Adds the value of a parameter as its example. If the value refers to a record of the copy, the
+ * example is removed instead.
  */
 function withValue<Item extends Parameter | Reference>(
   parameter: Item,

@@ -12,14 +12,14 @@ import { pause } from './pause.ts'
 /** A sandbox that the examples may change. */
 export interface ControlRehearsal {
   world: ServedWorld
-  /** Sends a request to the API, so the journal has an entry. */
+  /** Sends a request to the API, so that the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
 
 /** The input of an example. */
 interface Sent {
   /**
-   * True if the input refers to records that exist only in the rehearsal, so it cannot be an
+   * True if the input refers to records that only exist in this sandbox, so it cannot be used as an
    * example.
    */
   isMade?: boolean
@@ -30,8 +30,8 @@ interface Sent {
 }
 
 /**
- * The input of each route. The order matters, because routes return results of earlier ones. Routes
- * that are not listed run first and have no input.
+ * The input of each route. The order matters, because later routes read what earlier ones created.
+ * Routes that are not listed here run first and without input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
@@ -64,7 +64,7 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
   'POST /clock': () => ({ body: { advance: '2h' } }),
   'POST /actions': (control) => {
     const account_id = control.state().accounts[0]?.id
-    // A tip needs a fan.
+    // A tip requires a fan.
     const hasFans = control.tables().subscriptions > 0
     return {
       body: hasFans
@@ -100,8 +100,8 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
 }
 
 /**
- * Adds the sandbox's answer to every route of the control plane, without keys. The inputs are valid
- * for `host`. The answers come from a small scenario.
+ * Adds the sandbox's answer to each control plane route, without keys. The inputs are valid for
+ * `host`. The answers are produced with a small scenario.
  */
 export async function addControlAnswers(
   document: ControlDocument,
@@ -165,7 +165,7 @@ function show(
     if (value !== undefined) parameter.example = value
   }
   const content = requestBody?.content['application/json']
-  // A snapshot would be as long as the document, and a shortened snapshot is invalid.
+  // A snapshot would be as long as the document, and a shortened one would be invalid.
   if (content !== undefined && body !== undefined && JSON.stringify(body).length < 1000)
     content.example = body
   const success = responses['200']

@@ -17,7 +17,7 @@ export type ControlDocument = Pick<
   components: Pick<OpenApiDocument['components'], 'securitySchemes' | 'responses'>
 }
 
-/** A method of a path of the control plane. */
+/** An operation of the control plane: a method of a path. */
 export type ControlOperation = Pick<
   Operation,
   'operationId' | 'tags' | 'summary' | 'description' | 'requestBody' | 'responses'

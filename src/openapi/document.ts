@@ -28,7 +28,7 @@ export interface OpenApiDocument {
 /** The operations of a path by method, in lower case. */
 export type PathItem = Record<string, Operation>
 
-/** A method of a path. */
+/** An operation: a method of a path. */
 export interface Operation {
   operationId: string
   tags: string[]
@@ -87,7 +87,7 @@ export type Content = Record<
 
 type SecurityRequirement = Record<string, string[]>
 
-/** Creates JSON content with a schema. */
+/** Creates JSON content with the given schema. */
 export function json(schema: JsonSchema | Reference): Content {
   return { 'application/json': { schema } }
 }

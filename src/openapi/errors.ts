@@ -2,25 +2,25 @@ import type { ErrorCode } from '../error-catalogue.ts'
 import { apiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
 
-/** True if a route returns 424 for a lapsed session, because it is a relay route of an account. */
+/** True if a route returns 424 for a lapsed session. These are the relay routes of an account. */
 export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }
 
 /**
- * The errors of a route: those of its handler, those of the request pipeline, then those that only
- * a server gives.
+ * The errors of a route: those of its handler, then those of the request pipeline, then those that
+ * only servers return.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   return [...new Set([...(route.errors ?? []), ...pipelineErrors(route), ...serverErrors])]
 }
 
-/** Returns an example of the body of an error. */
+/** Returns an example body for an error. */
 export function errorExample(code: ErrorCode): { error: string } {
   return { error: apiError(code, { ...commonValues, ...valuesByCode[code] }).message }
 }
 
-/** Errors of servers, before the request pipeline. */
+/** Errors that servers return before the request pipeline. */
 const serverErrors: readonly ErrorCode[] = ['host_foreign', 'origin_foreign', 'memory_full']
 
 function pipelineErrors(route: Route): ErrorCode[] {
@@ -57,7 +57,7 @@ function takesInput({ path, params, query, body }: Route): boolean {
   )
 }
 
-/** Values for the placeholders of the messages. */
+/** Values for the placeholders in error messages. */
 const commonValues: Readonly<Record<string, string | number>> = {
   account_id: 101,
   chat_id: 7001,

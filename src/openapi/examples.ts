@@ -7,9 +7,9 @@ import { toTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Adds examples that a reader can send immediately: strings, and ids of the first connected account
- * of the sandbox. Only the document of a running server has these examples, because ids differ
- * between sandboxes.
+ * Adds examples that a reader can send without changes: strings, and ids of the first connected
+ * account of the sandbox. Only the document of a running server has these examples, because ids
+ * differ between sandboxes.
  */
 export function addExamples(
   document: OpenApiDocument,
@@ -70,8 +70,8 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
 }
 
 /**
- * Adds an example to a required parameter. An optional parameter gets no example, so the documents
- * page does not send it.
+ * Adds an example to a required parameter. An optional parameter gets no example, so that the
+ * documentation page does not send it.
  */
 function toExemplary<Item extends Parameter | Reference>(
   parameter: Item,
@@ -83,7 +83,7 @@ function toExemplary<Item extends Parameter | Reference>(
 }
 
 /**
- * Creates an example of a body from the required fields and other fields with known values.
+ * Creates an example body from the required fields and all other fields with a known value.
  * Undefined if the value of a required field is unknown.
  */
 function exampleOf(

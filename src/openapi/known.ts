@@ -5,7 +5,7 @@ import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
 /**
- * Example values by the name of a parameter or a body field. Undefined if the sandbox has no such
+ * Example values by name of the parameter or body field. Undefined if the sandbox has no suitable
  * value.
  */
 export type Known = Required<Examples>
@@ -46,7 +46,7 @@ function merge(examples: readonly Examples[]): Known {
 /**
  * Returns the key of the first owner, or else the first key.
  *
- * @note `control.state()` also returns it, but counts all records.
+ * @note `control.state()` also returns the keys, but counts all records.
  */
 export function readKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {
@@ -58,7 +58,7 @@ export function readKey(control: Control): { key: string; organisation: number }
 }
 
 /**
- * Finds a connected account in the organisation of the default key. Prefers one with an active
+ * Finds a connected account in the organisation of the default key, preferably one with an active
  * session.
  */
 function findAccount(control: Control): number | undefined {

@@ -6,9 +6,9 @@ import { allResources } from '../resources/all-resources.ts'
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 
 /**
- * The names of the schemas under `components/schemas`: every schema that a `schemas` module exports
- * with a PascalCase name. They do not use `.meta({ id })` of zod, because its registry is global
- * and contains the user's schemas too.
+ * The names of the schemas under `components/schemas`: those that a `schemas` module exports with a
+ * PascalCase name. `.meta({ id })` of zod is not used, because its registry is global and also
+ * contains the user's schemas.
  */
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(
   modules.flatMap((module) => Object.entries(module).flatMap(toNamed)),

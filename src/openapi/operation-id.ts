@@ -6,9 +6,9 @@ export interface Named {
 }
 
 /**
- * Creates an id from a verb and a noun: `GET /v1/:account_id/posts` becomes `listPosts`, and `POST
- * …/posts/:post_id/pin` becomes `pinPost`. The account is omitted, and a noun before a parameter is
- * singular. `givenIds` contains the exceptions.
+ * Creates an operation id from a verb and a noun: `GET /v1/:account_id/posts` becomes `listPosts`,
+ * and `POST …/posts/:post_id/pin` becomes `pinPost`. The account is omitted, and a noun before a
+ * parameter is in the singular. `givenIds` contains the exceptions.
  */
 export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
@@ -116,7 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
-/** Verbs for actions, by the last segment of the path. DELETE reverts them. */
+/** Verbs for actions, by the last segment of the path. DELETE means the opposite action. */
 const actionVerbs: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
@@ -130,8 +130,8 @@ const actionVerbs: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the words of a path. Adds a word for private records of fans, and for links of the
- * service itself (`fm`).
+ * Returns the words of a path. Adds a word for private records of fans, and for the service's own
+ * links (`fm`).
  */
 function toWords(path: string): string[] {
   const words: string[] = []

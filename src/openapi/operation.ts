@@ -56,8 +56,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /**
- * Creates the `HEAD` operation of a route, which returns only headers. The reference does not show
- * it.
+ * Creates the `HEAD` operation of a route, which returns only headers. It is not in the reference.
  */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const {

@@ -1,7 +1,7 @@
 /**
- * Lets the event loop run other work first.
+ * Lets the event loop run other tasks first.
  *
- * @note A timer would wait longer, and forever in tests with fake timers.
+ * @note A timer would take longer, and would never fire in tests with fake timers.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {

@@ -97,7 +97,7 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** Returns the answers of `HEAD` on a route: the same without a body. */
+/** Returns the answers to `HEAD` on a route. They are the same, but without a body. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [
@@ -107,7 +107,7 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
   )
 }
 
-/** Returns the error answers that routes share, by name. */
+/** Returns the error answers that routes have in common, by name. */
 export function errorComponents(writer: SchemaWriter): Record<string, Response> {
   const schema = writer.write(ErrorBody, 'answer')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
@@ -151,7 +151,9 @@ function errorStatuses(route: Route): ErrorStatus[] {
   return (Object.keys(errors) as ErrorStatus[]).filter((status) => statuses.has(status))
 }
 
-/** The status of an error in the document, where all server errors but 502 are one. */
+/**
+ * Returns the status of an error in the document. All server errors except 502 share one status.
+ */
 function statusOf(code: ErrorCode): ErrorStatus {
   const status = String(errorCatalogue[code].status)
   return status in errors ? (status as ErrorStatus) : '5XX'

@@ -18,7 +18,7 @@ const componentSchemas = '#/components/schemas/'
 /** Converts zod schemas to JSON Schema and collects the named ones as components. */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
-  /** Cache of converted schemas: most are used by many operations. */
+  /** Caches converted schemas, because most are used by many operations. */
   readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = {
     address: new Map(),
     body: new Map(),
@@ -28,7 +28,7 @@ export class SchemaWriter {
   /**
    * Converts a schema. Named parts become references.
    *
-   * @throws {Error} if a named part differs from its earlier form
+   * @throws {Error} if a part with the same name was converted differently before
    */
   write(schema: z.ZodType, place: Place): JsonSchema {
     const earlier = this.#written[place].get(schema)
@@ -51,7 +51,8 @@ export class SchemaWriter {
   }
 
   /**
-   * Adds a schema as a component and returns a reference. A schema with a name of its own keeps it.
+   * Adds a schema as a component and returns a reference to it. If the schema already has a name,
+   * that name is used.
    */
   name(name: string, schema: JsonSchema): JsonSchema {
     if (schema.$ref !== undefined) return { $ref: schema.$ref }
@@ -89,7 +90,7 @@ const metadata = new NamedMetadata()
 
 /**
  * Removes properties that only zod needs, and adds properties that zod omits. Objects allow unknown
- * fields, because the service adds fields without notice and clients must accept them.
+ * fields, because the service adds fields without notice and clients must accept these.
  */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -101,13 +102,15 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
   tidyDefault(zodSchema, jsonSchema, place)
 }
 
-/** Uses only the overriding format of a schema, and writes several types as `anyOf`. */
+/**
+ * If a schema overrides the type, only the override is kept. Several types are written as `anyOf`.
+ */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The sent string has a maximum length, but the parsed value does not.
+  // The maximum length applies to the sent string, not to the parsed value.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
-  // zod omits examples if a string is parsed to another type.
+  // zod omits examples of strings that are parsed to another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
   // JavaScript literals escape slashes, but JSON Schema patterns do not.
   if (jsonSchema.pattern !== undefined)
@@ -133,8 +136,8 @@ function tidyInteger(jsonSchema: JsonSchema): void {
 
 /**
  * Adds defaults that zod omits because a string is parsed to another type. For a body, the default
- * is added to the description, because generators treat a field with a default as always present,
- * and so as required input.
+ * is only added to the description: generators treat a field with a default as always present, and
+ * so as required input.
  */
 function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
   if (_zod.def.type !== 'default') return
@@ -150,7 +153,7 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
 }
 
 /**
- * Changes references to `components/schemas`, which contains the named parts, and adds example
+ * Points references to `components/schemas`, which contains the named parts, and adds example
  * strings.
  */
 function finish(schema: JsonSchema, place: Place): JsonSchema {
@@ -159,12 +162,12 @@ function finish(schema: JsonSchema, place: Place): JsonSchema {
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
       return showTexts(value as Record<string, JsonSchema>)
-    // The outermost schema contains the definitions.
+    // Definitions are in the outermost schema.
     return key !== '' && isOverlaid(value) ? toParted(value) : value
   })
 }
 
-/** True if an object has a reference and other keywords besides a description. */
+/** True if an object has a reference and keywords other than a description. */
 function isOverlaid(value: unknown): value is JsonSchema {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return false
   return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
@@ -177,8 +180,8 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
 }
 
 /**
- * Moves a reference with other keywords into `allOf`, because generators otherwise ignore one of
- * them.
+ * Moves a reference with other keywords into `allOf`, because generators would ignore either the
+ * reference or the keywords.
  */
 export function toParted({ $ref, ...siblings }: JsonSchema): JsonSchema {
   if ($ref === undefined) return siblings

@@ -17,7 +17,7 @@ import { addedIn, MisfitError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /**
- * Returns the service's schema for a value that has this schema in the sandbox.
+ * Returns the service's schema for a value, given its schema in the sandbox.
  *
  * @throws {MisfitError}
  */
@@ -97,7 +97,7 @@ function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.
   return type === undefined ? schema : schemaOfType(type)
 }
 
-/** Returns the schema of a field that the service adds, with added inner fields. */
+/** Returns the schema of a field that only the service has, including its inner fields. */
 export function addedSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)

@@ -10,7 +10,7 @@ export interface ValueSource {
   words: (list: string) => readonly string[]
 }
 
-/** Converts a value of the sandbox to the value of the service. */
+/** Converts a value of the sandbox to the form that the service sends. */
 export function toSent(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
@@ -23,7 +23,7 @@ interface Surroundings {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // The service has a different type, with other fields or entries.
+  // The service has a different type here, with its own fields or entries.
   if (change?.type !== undefined && inside.size > 0)
     return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value

@@ -57,7 +57,7 @@ export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): C
   return { routes: all, absent: gone }
 }
 
-/** Returns the id of a route from either notation of its parameters. */
+/** Returns the id of a route. Accepts both notations of path parameters. */
 function toId(name: string): string {
   return name
     .trim()
@@ -168,8 +168,8 @@ function inPart<Result>(part: string, make: () => Result): Result {
 }
 
 /**
- * Returns the source of a changed route. An inferred route becomes observed. A documented route
- * stays documented.
+ * Returns the source of a changed route. An inferred route becomes observed. Other sources do not
+ * change.
  */
 function asSeen(
   { source, rules = [] }: Route,
@@ -226,7 +226,7 @@ function converted(result: unknown, { query, answer, source }: Conversion): unkn
   return new Page(send(result.data), renamed(result.next, query))
 }
 
-/** Converts data to plain JSON, because rows of a page may already be serialised. */
+/** Converts data to plain JSON, because the rows of a page may already be serialised. */
 function plain(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)

@@ -12,7 +12,8 @@ export function toForm(value: unknown, form: Form): unknown {
 }
 
 /**
- * Returns the format of a route for a time or an amount that the service accepts in this format.
+ * Returns the format of the sandbox for a format of the service: dollars for amounts, RFC 3339 for
+ * times.
  */
 export function knownForm(format: Form): Form {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
@@ -57,7 +58,9 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
   return form === 'dollars' ? dollars : dollars.toFixed(2)
 }
 
-/** Converts a value to another type. If that is not possible, returns the default of the type. */
+/**
+ * Converts a value to another type. If this is not possible, returns the default value of the type.
+ */
 export function toType(value: unknown, type: ValueType): unknown {
   if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
@@ -70,7 +73,7 @@ export function toType(value: unknown, type: ValueType): unknown {
   return plainest(type)
 }
 
-/** Returns the default value of a type, in a format if given. */
+/** Returns the default value of a type, in the given format if there is one. */
 export function plainest(type: ValueType, form?: Form): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[

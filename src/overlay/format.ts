@@ -27,7 +27,7 @@ export const ValueType = z.enum([
 ])
 export type ValueType = z.infer<typeof ValueType>
 
-/** The lists of words for added strings. */
+/** The word lists for strings in added fields. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const maxTextLength = 500
@@ -117,7 +117,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined
 }
 
-/** Maximum number of changed places in a part of a route. */
+/** Maximum number of changed paths in a part of a route. */
 const maxPlaces = 500
 
 const JsonPath = z

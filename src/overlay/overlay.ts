@@ -25,12 +25,12 @@ export interface OverlayText {
 const maxOverlayLength = 2_000_000
 
 /**
- * Reads overlays, as YAML or as objects. They contain the differences between the service and the
- * sandbox. Each overlay is applied to the result of the previous ones. Pass the result as the
+ * Reads overlays, which contain the differences between the service and the sandbox, as YAML or as
+ * objects. Each overlay is applied to the result of the previous ones. Pass the result as the
  * option `overlay`. The option also accepts files and objects. Use this function for YAML strings,
  * for example in a browser, and to share an overlay between several sandboxes.
  *
- * @throws {SandboxError} with the line, its content and the fields of the route
+ * @throws {SandboxError} that names the line, its content and the fields of the route
  * @example
  * const overlay = await readOverlay({
  *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
@@ -61,14 +61,14 @@ function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): Com
   }
 }
 
-/** A valid overlay, with the positions of its parts. */
+/** A valid overlay and the positions of its parts. */
 export interface ParsedOverlay {
   overlay: OverlayInput
   placeOf: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Checks the format of an overlay, but not if it matches the routes.
+ * Checks the format of an overlay, but not whether it matches the routes.
  *
  * @throws {SandboxError}
  */
@@ -157,7 +157,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = createLazyRouter(routes)
-  // Built eagerly, so an invalid path fails here.
+  // Built now, so that an invalid path is reported here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

@@ -7,7 +7,7 @@ import { knownForm, toForm, toType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './tree.ts'
 
-/** Changes to the requests of a route. */
+/** The changes to the requests of a route. */
 interface RequestTrees {
   query: ChangeTree | undefined
   body: ChangeTree | undefined
@@ -16,8 +16,8 @@ interface RequestTrees {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Creates a function that converts a request in the form of the service to a request for `route`.
- * Stories use it, because they are played without an overlay.
+ * Creates a function that converts a request from the service's form to a request for `route`. It
+ * is used for stories, which are played without an overlay.
  */
 export function toPlainRequest(
   route: Route,

@@ -22,7 +22,7 @@ export interface Rebuilding {
 /**
  * Rebuilds a schema with the changes inside it.
  *
- * @throws {MisfitError} if the schema does not have the place of a change
+ * @throws {MisfitError} if the schema does not have the path of a change
  */
 export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
   const definition = definitionOf(schema)
@@ -65,7 +65,7 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
 }
 
 /**
- * Rebuilds the members of a union that have the place of a change. Other members do not change.
+ * Rebuilds the members of a union that have the path of a change. Other members are not changed.
  *
  * @throws {MisfitError} if no member has it
  */
@@ -104,7 +104,7 @@ function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
 /**
  * Checks that an object has all changed fields.
  *
- * @throws {MisfitError} with the fields of the object
+ * @throws {MisfitError} that lists the fields of the object
  */
 export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): void {
   const names = Object.keys(shape)
@@ -124,7 +124,7 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
 }
 
 /**
- * Renames the fields of an object to their names in the service.
+ * Renames the fields of an object to the service's names.
  *
  * @throws {MisfitError} if two fields get the same name
  */
@@ -153,7 +153,7 @@ export function keyOf(tree: ChangeTree): string {
   return tree.path
 }
 
-/** Copies a schema with other parts and the same descriptions. */
+/** Copies a schema with changed parts and keeps its descriptions. */
 export function redefine(
   schema: z.ZodType,
   parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },
@@ -161,7 +161,7 @@ export function redefine(
   return schema.clone({ ...schema.def, ...parts } as never, { parent: true })
 }
 
-/** Removes wrappers of these types. */
+/** Removes the outer wrappers of the given types from a schema. */
 export function without(schema: z.ZodType, types: readonly string[]): z.ZodType {
   const { type, innerType, getter } = definitionOf(schema)
   if (getter !== undefined) return without(getter(), types)
@@ -197,7 +197,7 @@ const patterns: Partial<Record<Form, RegExp>> = {
   'dollars-text': /^-?\d+\.\d{2}$/,
 }
 
-/** Returns a schema for a time or an amount in a format. */
+/** Returns a schema for a time or an amount in a given format. */
 export function schemaOfForm(form: Form): z.ZodType {
   const pattern = patterns[form]
   const schema =

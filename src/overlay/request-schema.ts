@@ -22,7 +22,7 @@ import type { ChangeTree } from './tree.ts'
 export type RequestPart = 'query' | 'body'
 
 /**
- * Returns a schema that checks input in the form of the service and converts it to the form of the
+ * Returns a schema that checks input in the service's form and converts it to the form of the
  * route.
  *
  * @throws {MisfitError}
@@ -76,7 +76,7 @@ function objectOf(
     : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
 }
 
-/** Returns the value for a field that the service does not accept. */
+/** Returns the value to use for a field that the service does not accept. */
 function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data
@@ -173,7 +173,7 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   ).describe(text)
 }
 
-/** Finds the maximum of a schema that clamps larger values. */
+/** Finds the maximum of a schema that lowers larger values to it. */
 function maxAccepted(schema: z.ZodType, part: RequestPart): number {
   const max = Number.MAX_SAFE_INTEGER
   const { data } = schema.safeParse(part === 'query' ? String(max) : max)
@@ -214,8 +214,8 @@ function withOption(
 }
 
 /**
- * Returns the schema of a query parameter that only the service has. The sandbox checks it, but it
- * has no effect.
+ * Returns the schema of a query parameter that only the service has. The sandbox validates it and
+ * then ignores it.
  */
 function addedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {

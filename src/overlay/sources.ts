@@ -21,7 +21,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without an import of a built-in module, which browsers cannot load. */
+/** Reads a file without importing a built-in module, because browsers could not load the import. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, {

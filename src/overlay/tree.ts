@@ -1,21 +1,21 @@
 import type { Change } from './format.ts'
 
-/** The changes at a place in a value and below it. */
+/** The changes at a path in a value and below it. */
 export interface ChangeTree {
-  /** The place as a JSON path. */
+  /** The JSON path. */
   path: string
   change: Change | undefined
   /**
-   * The changes below this place: by field name, under `[*]` for the entries of a list, or under
-   * `*` for the values of a map.
+   * The changes below this path: by field name, under `[*]` for list entries, or under `*` for the
+   * values of a map.
    */
   inside: ReadonlyMap<string, ChangeTree>
 }
 
-/** Thrown if a part of an overlay does not match the route. */
+/** Thrown if a part of an overlay does not match its route. */
 export class MisfitError extends Error {
   override readonly name = 'MisfitError'
-  /** The path of the part, from the route. */
+  /** The path of that part, starting at the route. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], message: string) {
@@ -56,7 +56,7 @@ export function stepsOf(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }
 
-/** Returns the fields that the service adds at this place. */
+/** Returns the fields that the service adds to this object. */
 export function addedIn({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
   return [...inside].filter(([, { change }]) => change?.add !== undefined)
 }

@@ -12,7 +12,8 @@ const headers = {
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
 
 /**
- * Answers requests for the thumbnail of a shipped media file, such as `/media/photo-barbell/thumb`.
+ * Answers requests for the thumbnail of a media file in this package, such as
+ * `/media/photo-barbell/thumb`.
  */
 export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const [, name = ''] = /^\/media\/([\w-]{1,100})\/thumb$/.exec(url) ?? []
@@ -30,8 +31,8 @@ export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>)
 }
 
 /**
- * Answers requests to the platform's public host for the picture of a user, which is drawn from the
- * user id. This is not part of the API.
+ * Answers requests to the platform's public host for a user's picture, which is drawn from the user
+ * id. This is not part of the API.
  */
 export async function answerPicture({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const named = parsePicturePath(url)

@@ -1,7 +1,7 @@
 import { randomAt } from '../world/random.ts'
 import type { Random } from '../world/random.ts'
 
-/** The size of a picture, pixels. */
+/** The size of a picture, in pixels. */
 interface Size {
   width: number
   height: number
@@ -34,7 +34,7 @@ const clothes = [
   '#e58bae',
 ] as const
 
-/** Hair behind and in front of the head. The center of the head is at 300, 260. */
+/** Hair behind and in front of the head, as SVG. The centre of the head is at 300, 260. */
 const styles: readonly (readonly [behind: string, front: string])[] = [
   [
     '',
@@ -81,7 +81,7 @@ const mouths = [
   'M280 334 Q310 346 336 326',
 ] as const
 
-/** Draws the avatar of a user from parts. The picture depends only on the id. */
+/** Draws the avatar of a user from parts. The result depends only on the user id. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
   const random = randomAt(0, 'avatar', userId)
   return toSvg(
@@ -91,7 +91,9 @@ export function drawAvatar(userId: number, { width, height }: Size): string {
   )
 }
 
-/** Draws the header of a user, a landscape. The picture depends only on the id. */
+/**
+ * Draws the header picture of a user, which is a landscape. The result depends only on the user id.
+ */
 export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },

@@ -7,20 +7,20 @@ import type { About } from './types.ts'
 
 /** The credentials of the requests that the page sends. */
 export interface Access {
-  /** Keys and accounts. Undefined until loaded, or without a control token. */
+  /** The sandbox's keys and accounts. Undefined until loaded, or without a control token. */
   about: About | undefined
-  /** The error, if keys and accounts could not be loaded. */
+  /** The error if keys and accounts could not be loaded. */
   error: string | undefined
-  /** The selected key. Undefined if the user typed another key. */
+  /** The selected key. Undefined if the user entered another key. */
   chosen: About['keys'][number] | undefined
-  /** The key, or the token for requests to the control plane. Empty without one. */
+  /** The API key, or the token for requests to the control plane. Empty if there is none. */
   key: string
-  /** Selects the key of a role, or a typed key if undefined. */
+  /** Selects a key. Undefined selects the key that the user entered. */
   choose: (key: string | undefined) => void
   type: (key: string) => void
 }
 
-/** Stores the selected key between operations. */
+/** Stores the selected key while the user switches between operations. */
 export function useAccess(api: Api, document: DocumentName): Access {
   const { data: about, error } = useLoad(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()

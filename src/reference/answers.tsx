@@ -11,7 +11,7 @@ import { ExamplePictures } from './pictures.tsx'
 import { toInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
-/** The answers of an operation. Successful ones are open, errors are collapsed. */
+/** The answers of an operation. Successful ones are expanded and errors are collapsed. */
 export function AnswersView({
   catalogue,
   entry,
@@ -35,7 +35,7 @@ interface AnswerProps {
   api: Api | undefined
   status: string
   answer: Response
-  /** The status of the first error, which *Errors* scrolls to. */
+  /** The status of the first error. The *Errors* link scrolls to it. */
   firstError: string | undefined
 }
 
@@ -101,7 +101,7 @@ function isError(status: string): boolean {
   return !status.startsWith('2') && !status.startsWith('3')
 }
 
-/** An answer of a copy of the sandbox. */
+/** An example answer, produced by a copy of the sandbox. */
 function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (

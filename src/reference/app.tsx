@@ -49,14 +49,14 @@ function Loaded({ api, place }: { api: Api; place: Place }) {
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
   const access = useAccess(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
-  // The first request waits while the sandbox runs its examples.
+  // The first request waits until the sandbox has produced the examples.
   if (catalogue === undefined) return <p role="status">Loading the document …</p>
   return <Reader api={api} catalogue={catalogue} place={place} access={access} />
 }
 
 /**
- * Focuses the main content by script, because a link would change the hash, which is the name of
- * the operation.
+ * Focuses the main content with a script, because a link would change the hash, which selects the
+ * operation.
  */
 function skipToMain(event: Event): void {
   event.preventDefault()

@@ -8,16 +8,16 @@ import type {
   SourceLevel,
 } from './types.ts'
 
-/** A document with its lookup tables. */
+/** An API document with its lookup tables. */
 export interface Catalogue {
   document: ApiDocument
   entries: readonly Entry[]
   /** Operations by the name of their group, in the order of the document. */
   groups: ReadonlyMap<string, readonly Entry[]>
-  /** Number of operations by source. Empty if the document has no sources. */
+  /** Number of operations by source level. Empty if the document has no sources. */
   sources: ReadonlyMap<SourceLevel, number>
   /**
-   * Resolves a reference. Other values do not change. Keywords next to the reference take
+   * Resolves a reference. Other values are returned unchanged. Keywords next to the reference take
    * precedence.
    */
   resolve: <Value extends object>(value: Value | Reference) => Value
@@ -54,7 +54,7 @@ export function createCatalogue(document: ApiDocument): Catalogue {
 
 const sourceLevels: readonly SourceLevel[] = ['documented', 'published', 'observed', 'inferred']
 
-/** Finds an operation by its id, or by its method and path, which the console uses. */
+/** Finds an operation by its id, or by the method and path that the console uses. */
 export function findEntry({ entries }: Catalogue, name: string): Entry | undefined {
   const route = toRoute(name)
   return entries.find(
@@ -65,7 +65,7 @@ export function findEntry({ entries }: Catalogue, name: string): Entry | undefin
   )
 }
 
-/** Returns the name of an operation's route, as in faults and the journal. */
+/** Returns the name of an operation's route, as used in faults and the journal. */
 export function routeOf({ method, path, operation }: Entry): string {
   return operation['x-route'] ?? toRoute(`${method} ${path}`)
 }
@@ -85,7 +85,7 @@ export interface Held {
   type: string
   schema: JsonSchema
   example: unknown
-  /** Examples by name: of an error answer, by the codes of the errors. */
+  /** Examples by name. For an error answer, the names are error codes. */
   examples: Readonly<Record<string, { value: unknown }>>
 }
 
@@ -117,10 +117,10 @@ export function answersOf({ resolve }: Catalogue, { operation }: Entry): [string
   ])
 }
 
-/** The errors with this answer: the code, and an example of the body. */
+/** An error code, and an example of the error body. */
 export type ErrorExample = readonly [code: string, body: unknown]
 
-/** The errors of an operation with one of its answers, its own first. */
+/** The errors of an operation that have a given answer, the operation's own errors first. */
 export function errorsOf({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = examplesOf(answer)
   return (operation['x-errors'] ?? []).flatMap((code) =>

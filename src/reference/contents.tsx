@@ -11,7 +11,7 @@ import type { Entry } from './types.ts'
 
 interface ContentsProps {
   catalogue: Catalogue
-  /** The place that is open, and the operation with its group. */
+  /** The selected place, and the operation with its group. */
   place: Place
   current: Entry | undefined
   group: string | undefined
@@ -23,7 +23,7 @@ interface ContentsProps {
 /** Maximum number of search results. */
 const maxHits = 60
 
-/** Guides, models and all operations by group, or search results. */
+/** The guides, models and all operations by group, or the search results. */
 export function Contents({ catalogue, place, current, group, modelCount, search }: ContentsProps) {
   const name = place.document
   const [text, setText] = useState('')
@@ -189,7 +189,7 @@ function Item({
   )
 }
 
-/** Focuses the search on the key /, unless the user is typing. */
+/** Focuses the search field when / is pressed, unless the user is typing. */
 function focusOnSlash(field: { current: HTMLInputElement | null }): () => void {
   const listen = (event: KeyboardEvent) => {
     const isTyping = (event.target as Element).closest('input, textarea, select') !== null
@@ -202,7 +202,7 @@ function focusOnSlash(field: { current: HTMLInputElement | null }): () => void {
   return () => removeEventListener('keydown', listen)
 }
 
-/** Moves the focus through the contents with the arrow keys. */
+/** Moves the focus through the table of contents with the arrow keys. */
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

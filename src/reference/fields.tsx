@@ -6,9 +6,9 @@ import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 
-/** Maximum depth of initially expanded fields. */
+/** Maximum depth of fields that are initially expanded. */
 const openLevels = 2
-/** Maximum number of initially open fields. */
+/** Maximum number of fields that are initially expanded. */
 const maxOpen = 12
 
 interface SchemaProps {
@@ -16,12 +16,15 @@ interface SchemaProps {
   /** The source level of the parent. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
-  /** True for an answer, which marks optional fields. A request marks required fields. */
+  /**
+   * True for an answer, in which optional fields are marked. In a request, required fields are
+   * marked.
+   */
   isAnswer?: boolean
   level?: number
 }
 
-/** The fields of a schema, each with its source and collapsible inner fields. */
+/** The fields of a schema, each with its source and with inner fields that can be collapsed. */
 export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
   const groups = fieldsOf(schema, resolve, outer)
   if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
@@ -90,7 +93,7 @@ export function FieldRow({
   )
 }
 
-/** The type of a value. The names of models are links. */
+/** The type of a value. Names of models are links. */
 function TypeText({ schema }: { schema: JsonSchema }) {
   return (
     <span class="type">

@@ -1,7 +1,7 @@
-/** Highlighted parts of JSON: a key, string, number or keyword. */
+/** Matches the parts of JSON to highlight: keys, strings, numbers and keywords. */
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
 
-/** Highlighted JSON. Any other text stays plain. */
+/** Highlighted JSON. Any other text is shown without highlighting. */
 export function JsonText({ text, label }: { text: string; label: string }) {
   return (
     <pre class="json-text scrolls" tabIndex={0} role="region" aria-label={label}>

@@ -98,8 +98,8 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
 }
 
 /**
- * A form for the control token, which gives access to the keys. The token is stored until the tab
- * is closed, as in the console.
+ * A form for the control token, which gives access to the keys. As in the console, the token is
+ * stored until the tab is closed.
  */
 function Unlock({ api }: { api: Api }) {
   const id = useId()

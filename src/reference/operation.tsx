@@ -52,7 +52,7 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   const { id, method, path, operation } = entry
   const { summary, description } = operation
   const detail = operation['x-source-detail'] ?? operation['x-evidence']
-  // The source is shown above.
+  // The source is already shown above.
   const text = description.replace(/\n\nSource: [^\n]*$/, '')
   return (
     <header class="panel head">
@@ -88,7 +88,7 @@ function jumpTo(selector: string): void {
   part?.focus({ preventScroll: true })
 }
 
-/** Parameters by their place, and the body. */
+/** The parameters, grouped by location, and the body. */
 function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   const { resolve } = catalogue
   const outer = entry.operation['x-source']
@@ -133,7 +133,7 @@ function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   )
 }
 
-/** The operations before and after it. */
+/** Links to the previous and next operations. */
 function Neighbours({
   catalogue: { entries },
   name,

@@ -9,7 +9,10 @@ interface InputProps {
   onInput: (value: string) => void
 }
 
-/** The input of a parameter: a select for a few values, otherwise a text field with an example. */
+/**
+ * The input for a parameter: a select element if it has few values, otherwise a text field with an
+ * example.
+ */
 export function ParameterInput({ parameter, accounts, value, onInput }: InputProps) {
   const id = useId()
   const { name, required, schema } = parameter

@@ -6,7 +6,7 @@ const maxShown = 6
 
 interface PicturesProps {
   value: unknown
-  /** The control plane, which serves the files of the vault. Undefined without a control token. */
+  /** The control plane, which serves the vault files. Undefined without a control token. */
   api: Api | undefined
 }
 
@@ -31,7 +31,7 @@ export function ExamplePictures({ value, api }: PicturesProps) {
   )
 }
 
-/** Returns the distinct pictures in a string: pictures of users by path, and media by id. */
+/** Returns the distinct pictures in a string: user pictures by path, and media by id. */
 function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [
@@ -40,7 +40,7 @@ function picturesIn(text: string): { users: readonly string[]; media: readonly s
   return { users: onePerUser(users), media: [...new Set(media)].slice(0, maxShown) }
 }
 
-/** Removes other sizes of the same picture of a user. */
+/** Removes other sizes of the same user picture. */
 function onePerUser(paths: readonly string[]): readonly string[] {
   const byUser = new Map(paths.map((path) => [path.replace(/\w+\.svg$/, ''), path]))
   return [...byUser.values()].slice(0, maxShown)

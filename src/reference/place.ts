@@ -8,24 +8,24 @@ export const documents = {
 } as const
 export type DocumentName = keyof typeof documents
 
-/** The parts of the page about the API, besides its operations. */
+/** The sections of the API page, apart from its operations. */
 export type Section = 'guides' | 'models'
 
 /**
- * The content of the page, from its hash: `#api/listPosts`, `#api/Posts`, `#control`,
+ * The content that the hash of the URL selects: `#api/listPosts`, `#api/Posts`, `#control`,
  * `#guides/limits/retry` or `#models/FeedPost`.
  */
 export interface Place {
   document: DocumentName
   section?: Section | undefined
   /**
-   * The id of an operation, its method and path, or the name of a group. In a section, the guide
-   * with its part, or the model.
+   * The id of an operation, its method and path, or the name of a group. In a section: the guide
+   * and its part, or the model.
    */
   item?: string | undefined
 }
 
-/** Parses a hash. An unknown hash is the start page of the API. */
+/** Parses a hash. An unknown hash selects the start page of the API. */
 export function readPlace(hash: string): Place {
   const [, name = '', rest] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
   const item = rest === undefined || rest === '' ? undefined : decodePart(rest)
@@ -39,13 +39,13 @@ export function toHash({ document, section, item }: Place): string {
   return `#${section ?? document}${path}`
 }
 
-/** Returns the URL of this sandbox's console. `hash` selects its content. */
+/** Returns the URL of this sandbox's console. `hash` selects the view. */
 export function consoleAddress(hash = ''): string {
   const world = worldOfPage()
   return `_sandbox/${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}${hash}`
 }
 
-/** Tracks the place in the URL. */
+/** Returns the current place and updates it when the URL changes. */
 export function usePlace(): Place {
   return readPlace(useHash())
 }

@@ -1,4 +1,4 @@
-/** A text of the document: paragraphs, lists, code and links. */
+/** Text from the document: paragraphs, lists, code and links. */
 export function Prose({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/)
   return (
@@ -18,7 +18,7 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
-/** A text with inline code, emphasis and links within the page. */
+/** Formats text with inline code, emphasis and links within the page. */
 export function toInline(text: string) {
   return text.split(/(`[^`]*`|\[[^\]]+\]\(#[^)]+\)|\*[^*\s][^*]*\*)/).map((part, index) => {
     if (index % 2 === 0) return part

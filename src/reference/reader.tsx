@@ -23,8 +23,8 @@ interface ReaderProps {
 }
 
 /**
- * A document: its contents and one open operation. A long document opens as fast as a short one,
- * because only one operation is rendered.
+ * A document: its table of contents and one open operation. Only one operation is rendered, so a
+ * long document opens as fast as a short one.
  */
 export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place
@@ -105,7 +105,7 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
 /** Maximum number of suggestions. */
 const maxSuggestions = 5
 
-/** The message that the address names nothing, with what it may mean. */
+/** The message for a URL that matches nothing, with similar names. */
 function Unknown({
   name,
   item,

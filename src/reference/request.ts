@@ -3,7 +3,7 @@ import { bodyOf, parametersOf } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
-/** The input of the user: strings by parameter, and a body. */
+/** The user's input: strings by parameter, and a body. */
 export interface Filled {
   values: Readonly<Record<string, string>>
   body: string
@@ -14,7 +14,7 @@ export interface Sent {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
-  /** A string, or a file that code samples read from disk. Null without a body. */
+  /** A string, or a file that code samples read from disk. Null if there is no body. */
   body: string | 'file' | null
   isFile: boolean
 }
@@ -39,8 +39,8 @@ export function prefill(catalogue: Catalogue, entry: Entry): Filled {
 }
 
 /**
- * Returns the name of a parameter in the form. The path and the query may have parameters with the
- * same name.
+ * Returns the name of a parameter in the form. It is unique, because the path and the query may
+ * have parameters with the same name.
  */
 export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`

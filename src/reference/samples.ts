@@ -1,7 +1,7 @@
 import { parseJson } from '../console/shared/format.ts'
 import type { Sent } from './request.ts'
 
-/** Languages of code samples, with functions that write a request. */
+/** The languages of code samples, each with a function that formats a request. */
 export const languages = {
   curl: toCurl,
   JavaScript: toJavaScript,
@@ -54,7 +54,7 @@ function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
 
 function toPython({ method, url, headers, body, isFile }: Sent): string {
   const value = body === null || isFile ? undefined : parseJson(body)
-  // `json` sets this header.
+  // The `json` argument already sets this header.
   const own = Object.entries(headers).filter(
     ([name]) => value === undefined || name !== 'Content-Type',
   )

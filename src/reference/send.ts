@@ -2,22 +2,22 @@ import type { Api } from '../console/shared/api.ts'
 import type { Row } from '../console/shared/types.ts'
 import type { Sent } from './request.ts'
 
-/** An answer, complete or so far. */
+/** An answer, which may be incomplete. */
 export interface Answered {
   status: number
   type: string
-  /** Undefined for a file, which is not read. */
+  /** Undefined for a file, because files are not read. */
   text: string | undefined
   headers: Readonly<Record<string, string>>
   bytes: number
   milliseconds: number
-  /** The id of the request in the journal. Undefined if not known. */
+  /** The id of the request in the journal. Undefined if unknown. */
   id: number | undefined
   url: string
 }
 
 interface SendOptions {
-  /** The control plane, to find the id of the request. Undefined without a control token. */
+  /** The control plane, used to find the id of the request. Undefined without a control token. */
   api: Api | undefined
   file: File | undefined
   signal: AbortSignal
@@ -28,7 +28,7 @@ interface SendOptions {
 /** Maximum stored length of a stream, characters. */
 const maxKept = 200_000
 
-/** Sends a request and reports the answer. If stopped, returns the parts so far. */
+/** Sends a request and reports the answer. If it is stopped, returns the part received so far. */
 export async function sendRequest(
   request: Sent,
   { api, file, signal, onPart }: SendOptions,
@@ -74,7 +74,7 @@ export async function sendRequest(
   show({ id: await findId(request, api) })
 }
 
-/** Reads an answer in parts, until it ends or is stopped. */
+/** Reads an answer in parts until it ends or is stopped. */
 async function readBody(
   { body }: Response,
   onPart: (text: string, bytes: number) => void,

@@ -8,11 +8,11 @@ export interface Field {
   isRequired: boolean
 }
 
-/** A group of fields: of an object, of the items of a list, or of one variant. */
+/** A group of fields: those of an object, of the items of a list, or of one variant. */
 export interface FieldGroup {
   /** The name of the variant, if there are several variants. */
   label: string | undefined
-  /** The source level of fields without their own level. */
+  /** The source level of fields that have no level of their own. */
   source: SourceLevel | undefined
   fields: readonly Field[]
 }
@@ -37,7 +37,7 @@ export function typeOf(schema: JsonSchema): string {
     : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
 }
 
-/** Describes each other constraint of a schema in a few words. */
+/** Describes the other constraints of a schema, each in a few words. */
 export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
@@ -72,7 +72,7 @@ function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
 }
 
 /**
- * The inner fields of a value, if any.
+ * Returns the inner fields of a value, if it has any.
  * @param outer The source level of the parent.
  */
 export function fieldsOf(
@@ -121,8 +121,8 @@ function labelForms(
 }
 
 /**
- * Returns the source level of a value: its own level, the level of its component, or the level of
- * its parent.
+ * Returns the source level of a value. This is its own level, or else that of its component or its
+ * parent.
  * @param outer The source level of the parent.
  */
 export function sourceOf(
@@ -133,7 +133,7 @@ export function sourceOf(
   return (resolve<JsonSchema>(schema)['x-source'] as SourceLevel | undefined) ?? outer
 }
 
-/** Limits that are not shown, because every number has them. */
+/** Limits that are not shown, because they apply to every number. */
 const endless = [
   Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER,

@@ -51,7 +51,7 @@ export function Method({ name }: { name: string }) {
   return <span class={`method ${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 }
 
-/** A path that wraps only at slashes. */
+/** A path that only wraps at slashes. */
 export function Path({ path }: { path: string }) {
   return (
     <code class="path">

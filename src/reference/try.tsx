@@ -26,10 +26,10 @@ interface TryProps {
   onFill: (change: (before: Filled) => Filled) => void
 }
 
-/** Maximum number of optional parameters that are initially shown. */
+/** Maximum number of optional parameters that are shown initially. */
 const maxOpen = 3
 
-/** Sends an operation to this sandbox with a selected key, and shows the answer. */
+/** A form that sends an operation to this sandbox with the selected key and shows the answer. */
 export function TryForm({
   api,
   catalogue,

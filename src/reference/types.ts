@@ -11,10 +11,10 @@ import type { SourceLevel } from '../api/source.ts'
 
 export type { JsonSchema, Parameter, Reference, Response, SourceLevel }
 
-/** Keys and accounts of the sandbox. */
+/** The keys and accounts of the sandbox. */
 export type About = ReturnType<Control['state']>
 
-/** A served document. The document of the control plane has no sources. */
+/** A document of the server. The document of the control plane has no sources. */
 export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
   paths: Record<string, Record<string, Described>>
   components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>

@@ -28,8 +28,9 @@ expect.extend(matchers)
 type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_start' }
 
 /**
- * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
- * the audit. Call it once, outside the tests, before an `afterEach` that closes the sandbox.
+ * For each failed test in a file, adds the requests that it sent to a sandbox and the findings of
+ * the audit to the error message. Call it once, outside the tests, before an `afterEach` that
+ * closes the sandbox.
  *
  * @throws {SandboxError} if the test runner of Jest is not jest-circus, the default
  * @example
@@ -51,7 +52,7 @@ export function reportFailures(sandboxOf: () => Reported | undefined): void {
   })
 }
 
-/** Listens to the events of jest-circus, like its `addEventHandler`. */
+/** Listens to the events of jest-circus. Same as its `addEventHandler`. */
 function listen(handler: (event: JestEvent) => void): void {
   const handlers = (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
   if (!Array.isArray(handlers))
@@ -62,7 +63,10 @@ function listen(handler: (event: JestEvent) => void): void {
   handlers.push(handler)
 }
 
-/** Appends to the message of an error. Jest prints the message from the stack. */
+/**
+ * Appends text to the message of an error, and to its stack, because Jest prints the message from
+ * the stack.
+ */
 function addText(error: Error, text: string): void {
   const { message, stack } = error
   error.message = `${message}\n\n${text}\n`

@@ -6,16 +6,16 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../hosts/server/start.ts'
 import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
 
-/** Fixtures of each test. */
+/** The fixtures of each test. */
 export interface TestFixtures {
   /**
-   * An isolated world in the seeded state. It is a sandbox with the `baseUrl` and the `keys` for
-   * the page.
+   * An isolated world in the seeded state. It is a sandbox whose `baseUrl` and `keys` can be used
+   * in the page.
    */
   world: Sandbox
 }
 
-/** Fixtures of a worker. */
+/** The fixtures of a worker. */
 export interface WorkerFixtures {
   /**
    * Options of the server, for `use` in the configuration or in a file. @default a free port, and
@@ -50,7 +50,7 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 
 /**
  * The `test` of Playwright with a `world` for each test, on one server per worker. Changes to the
- * world (`act`, `faults`, `clock`) are immediately visible in the page, and do not affect other
+ * world (`act`, `faults`, `clock`) are immediately visible to the page and do not affect other
  * tests.
  *
  * @example

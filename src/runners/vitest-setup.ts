@@ -14,13 +14,14 @@ declare module 'vitest' {
   }
 }
 
-/** Called by `globalSetup` before the tests. The returned function is called after them. */
+/** Called by Vitest before the tests. Vitest calls the returned function after them. */
 export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
 
 /**
- * Serves one sandbox for all test files, seeded once, on a free port. Accepts the options of
- * `startServer`. Export the result as default from a file, and list that file in `globalSetup` of
- * the Vitest configuration. Without options, list `creator-api-sandbox/vitest/setup`.
+ * Serves one sandbox, which is seeded once, on a free port for all test files. Accepts the options
+ * of `startServer`. Export the result as the default export of a file, and list that file in
+ * `globalSetup` of the Vitest configuration. Without options, list
+ * `creator-api-sandbox/vitest/setup`.
  *
  * @example
  * export default serveSandbox({ scenario: 'solo' })

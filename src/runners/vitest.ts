@@ -15,10 +15,10 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-// Adds the matchers of a sandbox if this entry is imported or listed in `setupFiles`.
+// Adds the matchers of a sandbox when this module is imported or listed in `setupFiles`.
 expect.extend(matchers)
 
-/** Fixtures of each test. */
+/** The fixtures of each test. */
 export interface TestFixtures {
   /** An isolated world in the seeded state, with its `baseUrl`, `keys`, `accounts` and control. */
   world: RemoteWorld
@@ -49,8 +49,9 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 })
 
 /**
- * Adds to each failed test of a file the requests that it sent to a sandbox, and the findings of
- * the audit. Not needed for tests with a `world`. Call it once, outside the tests.
+ * For each failed test in a file, adds the requests that it sent to a sandbox and the findings of
+ * the audit to the error message. Not needed for tests with a `world`. Call it once, outside the
+ * tests.
  *
  * @example
  * reportFailures(() => sandbox)

@@ -16,13 +16,13 @@ import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
 import { SeedCache } from './seed-cache.ts'
 
-/** What a server provides to its sandbox. */
+/** Functions that a server provides to its sandbox. */
 interface ServerHost {
   pace: Pace
   /** Measures the memory of the process, bytes. */
   processMemory?: () => number
   onProgress?: OnProgress | undefined
-  /** The base rows of saved worlds. @default worlds are not saved */
+  /** The stored base rows. @default worlds are not saved */
   bases?: BaseAdopter | undefined
 }
 
@@ -56,9 +56,9 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 }
 
 /**
- * Creates the sandbox of a server, which handles other requests during seeding. With `beginsNow`,
- * its clock starts now, at the UTC minute, unless `now` or the scenario fixes a start. This also
- * applies to scenarios that are loaded later.
+ * Creates the sandbox of a server, which can answer other requests while data is being seeded. With
+ * `beginsNow`, its clock starts at the current UTC minute, unless `now` or the scenario sets a
+ * start. This also applies to scenarios that are loaded later.
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,

@@ -39,7 +39,7 @@ export class EventListeners {
         `Failed to listen to ${JSON.stringify(name)}: the event must be 'request' or ` +
           `'happening', and the listener a function.`,
       )
-    // Wraps the listener, so the same function can be added twice and removed separately.
+    // Wraps the listener, so the same function can be added twice and removed independently.
     const own = (event: SandboxEvents[Name]) => listener(event)
     listeners.add(own)
     this.attach(world())
@@ -49,7 +49,7 @@ export class EventListeners {
     }
   }
 
-  /** Attaches the listeners to a world. Called after another scenario was loaded. */
+  /** Attaches the listeners to a world. Called after another scenario has been loaded. */
   attach(world: World): void {
     if (this.#world !== undefined && this.#world !== world)
       this.#world.journal.onRecord = this.#world.actionLog.onRecord = undefined
@@ -58,7 +58,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // A failed action was rolled back, so it is not found.
+    // An action that failed has been rolled back and is not in the log.
     actionLog.onRecord =
       happening.size === 0
         ? undefined

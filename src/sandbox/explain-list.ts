@@ -63,7 +63,7 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  // Clients use bounds to read page by page, so a bound is only explained if the list is empty.
+  // Clients use bounds for paging, so a bound is only explained if the list is empty.
   const filters = list.names.filter(
     (name) => !pageNames.has(name) && (rows === 0 || boundKind(name) === undefined),
   )
@@ -108,7 +108,7 @@ class List {
 
   /** Counts the rows without some filters. Undefined if the request fails. */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
-    // Not every list allows such large pages.
+    // Not all lists allow a `limit` this large.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
@@ -142,7 +142,7 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${cut(query.get(name) ?? '', maxValueLength)}`
   const kept = boundKind(name)
-  // With two bounds, the list may be empty although there are rows on both sides.
+  // With two bounds, the list may be empty although each bound alone matches rows.
   const isOnly = names.filter((each) => boundKind(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

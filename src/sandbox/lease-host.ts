@@ -9,10 +9,10 @@ import type { SavedMember } from './saved-entry.ts'
 
 /** Options of the leases. */
 export interface LeaseOptions {
-  /** Real time, epoch ms, that only goes forwards. */
+  /** Monotonic real time, epoch ms. */
   now: () => number
   log: Log
-  /** Closes a world that expired or went to another server, if it is in memory. */
+  /** Closes a world in memory that expired or was handed over to another server. */
   closeWorld: (id: string) => void
   /** Restores the main world when this server becomes its owner. */
   retakeMain: () => Promise<void>
@@ -30,7 +30,7 @@ interface SaverParts {
   recover: () => Promise<void>
 }
 
-/** Lets the worlds of a saver come from other servers, and go to them. */
+/** Connects the leases of a server to its saver and its worlds. */
 export function createLeaseHost(
   saver: { release: (id: string) => void; track: (id: string, member: SavedMember) => void },
   { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
@@ -56,7 +56,7 @@ export function createLeaseHost(
       await entry?.writing
       if (entry?.leaving !== undefined) await save(id, entry)
       if (entry?.leaving === undefined || entries.get(id) !== entry) return forget(id)
-      // The main world stays in memory. Isolated worlds are restored from the unsaved text.
+      // The main world stays in memory. Isolated worlds are restored from their unsaved content.
       if (id === mainId && member !== undefined) saver.track(id, member)
       throw failure() ?? new SandboxError('a world could not be saved')
     },
@@ -78,7 +78,7 @@ export function createLeaseHost(
     onRenewed(areDataLost) {
       if (areDataLost) fail(new SandboxError('it lost its data'))
       if (failure() === undefined) return
-      // Only a save shows that the store works again.
+      // Only a successful save shows that the store works again.
       const [entry] = entries.values()
       if (entry === undefined) void recover().catch(fail)
       else entry.since ??= options.now()

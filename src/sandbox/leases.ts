@@ -1,16 +1,21 @@
 import { SandboxError, UnavailableError } from '../errors.ts'
 import { worldNameOf } from '../world/world-name.ts'
 
-/** Time without a renewal after which another server may take a world, ms. */
+/** Time without a renewal after which another server may take over a world, ms. */
 export const leaseMs = 10_000
 const renewMs = 3_000
-/** Age of a lease past which its world is not used: another server may take it soon, ms. */
+/**
+ * Maximum age of a lease at which its world is still used, ms. Another server may take an older one
+ * soon.
+ */
 const maxAgeMs = 7_000
-/** Maximum time to wait for a world. The lease of a server that was killed ends before, ms. */
+/**
+ * Maximum time to wait for a world, ms. It is longer than the lease of a server that was killed.
+ */
 const patienceMs = 12_000
 /** Pause between two attempts to take a world, ms. */
 const pollMs = 50
-/** Maximum time that requests may take before their world is handed over, ms. */
+/** Maximum time to wait for running requests before their world is handed over, ms. */
 const drainMs = 1_000
 /** Time between two checks of the leases, ms. */
 const checkMs = 500
@@ -26,11 +31,14 @@ export interface TakeResult {
 
 /** The leases in a store that several servers share. */
 export interface LeaseStore {
-  /** True if other servers used the store when this one began. */
+  /** True if other servers used the store when this server started. */
   readonly hasOthers: boolean
-  /** Tries to take a lease. `asks`: asks the owner to hand the world over. */
+  /** Tries to take a lease. With `asks`, asks the current owner to hand the world over. */
   take: (id: string, options: { asks: boolean }) => Promise<TakeResult>
-  /** Renews leases. Returns those that other servers have, and if the store lost its data. */
+  /**
+   * Renews leases. Returns the leases that other servers hold now, and whether the store lost its
+   * data.
+   */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
   /** Called with the id of a world that another server asks for. */
@@ -44,42 +52,44 @@ export class TakenError extends SandboxError {
   }
 }
 
-/** Operations on worlds that the leases call. */
+/** Operations on worlds that the leases use. */
 export interface LeaseHost {
   /** Returns true if a world is in memory, or not saved yet. */
   isUsed: (id: string) => boolean
-  /** Called when a lease was taken, before the world is used. */
+  /** Called after a lease was taken, before the world is used. */
   onTaken: (id: string, isStored: boolean) => Promise<void> | void
-  /** Saves a world and removes it from memory. @throws if it cannot be saved */
+  /** Saves a world and removes it from memory. @throws if the world cannot be saved */
   leave: (id: string) => Promise<void>
-  /** Removes a world from memory that another server took. */
+  /** Removes from memory a world that another server has taken. */
   onLost: (id: string) => void
   onRenewed: (areDataLost: boolean) => void
   onFailure: (error: unknown) => void
 }
 
-/** The use of a world by a request. */
+/** A request's use of a world. */
 export interface Lease {
-  /** Call before the answer leaves. @throws {UnavailableError} if another server may have the world */
+  /**
+   * Call before the answer is sent. @throws {UnavailableError} if another server may own the world
+   */
   check: () => void
-  /** Ends the use. */
+  /** Ends this use. */
   leave: () => void
 }
 
 interface Held {
-  /** When the last successful renewal was sent, ms. */
+  /** Time when the last successful renewal was sent, ms. */
   sentAt: number
-  /** The number of requests under way. */
+  /** The number of running requests. */
   users: number
-  /** Called when there are no requests under way. */
+  /** Called when no requests are running. */
   onIdle: () => void
-  /** While the world is restored, handed over or released. */
+  /** Set while the world is being restored, handed over or released. */
   pending: Promise<void> | undefined
-  /** True once the world was saved for another server. */
+  /** True after the world was saved for another server. */
   hasLeft: boolean
 }
 
-/** The leases of this server: which worlds it may use, and until when. */
+/** The leases of this server: the worlds that it may use, and until when. */
 export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
@@ -112,20 +122,20 @@ export class Leases {
   }
 
   /**
-   * Takes the lease of a world if this server does not have it, and asks its owner for it.
-   * @throws {UnavailableError} if that takes too long
+   * Takes the lease of a world, and first asks its owner for it if another server owns it.
+   * @throws {UnavailableError} if this takes too long
    */
   async own(id: string): Promise<Lease> {
     for (;;) {
       const held = this.#held.get(id)
-      // Its own caller reports a failure.
+      // The caller that started it handles the error.
       if (held?.pending !== undefined) await held.pending.catch(() => {})
       else if (held !== undefined) return this.#enter(id, held)
       else await this.#takeAsked(id)
     }
   }
 
-  /** Takes a lease at the start. Returns false if another server has it. */
+  /** Takes a lease at startup. Returns false if another server has it. */
   async takeFree(id: string): Promise<boolean> {
     const patience = this.#store.hasOthers ? 0 : patienceMs
     try {
@@ -137,13 +147,13 @@ export class Leases {
     }
   }
 
-  /** Gives up a world that another server has. */
+  /** Gives up a world that another server owns. */
   lose(id: string): void {
     this.#held.delete(id)
     this.#host.onLost(id)
   }
 
-  /** Ends the renewals. */
+  /** Stops the renewals. */
   close(): void {
     clearInterval(this.#timer)
     this.#store.onAsked = () => {}
@@ -232,11 +242,11 @@ export class Leases {
     }
   }
 
-  /** Hands a world over to another server that asks for it. */
+  /** Hands a world over to another server that asked for it. */
   #handOver(id: string): void {
     const held = this.#held.get(id)
     if (held === undefined || held.pending !== undefined) return
-    // While it is restored for a request, the other server asks again.
+    // The world is still being restored for a request. The other server will ask again.
     if (held.users > 0 && !this.#host.isUsed(id)) return
     held.pending = this.#leave(id, held)
   }
@@ -249,7 +259,7 @@ export class Leases {
         }),
         pause(drainMs),
       ])
-    // Requests that are still under way are not saved.
+    // Changes by requests that are still running would not be saved.
     held.hasLeft = true
     try {
       await this.#host.leave(id)

@@ -53,7 +53,7 @@ const knownMatcher = createRouteMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
-/** Lists the routes that a sandbox with these options serves. */
+/** Lists the routes that a sandbox serves with these options. */
 export function servedRoutes(options: ResolvedOptions): readonly Route[] {
   return matcherOf(options).routes
 }
@@ -72,7 +72,7 @@ export function servedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** Returns true if a request never waits: it is already rejected, or it is for `/health`. */
+/** Returns true if a request never waits: it has already been rejected, or it is for `/health`. */
 export function skipsQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
@@ -86,7 +86,7 @@ export interface LoadedScenario {
   /** The name of the scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** Fields of the scenario that differ, because its times were shifted to another start. */
+  /** Fields of the scenario that changed because its times were shifted to another start. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
   /** The steps of the scenario file, with shifted times. Empty before `ready`. */
   fileSteps: readonly Step[]
@@ -100,20 +100,20 @@ export interface LoadedScenario {
   ready: Promise<void>
   isReady: boolean
   /**
-   * Identifies the base rows for recording changes. It is derived from everything that determines
-   * these rows.
+   * Identifies the base rows that changes are recorded against. It is derived from everything that
+   * determines these rows.
    */
   baseName: string
-  /** The seed data of its world, which other worlds can copy. */
+  /** The seed data of this world, which other worlds can copy. */
   seeded?: Seeded
   pipeline: Pipeline
 }
 
-/** Maximum length of a cache key. Longer scenarios are not cached. */
+/** Maximum length of a cache key, characters. Longer scenarios are not cached. */
 const maxKeyLength = 100_000
 const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Replaces newly seeded rows by the base rows of saved worlds. */
+/** Replaces newly seeded rows with the stored base rows. */
 export interface BaseAdopter {
   adopt: (loaded: LoadedScenario, options: ResolvedOptions) => Promise<void>
 }
@@ -127,7 +127,7 @@ export interface LoadContext {
   id?: string
   /** Set on a server, which seeds in slices. */
   pace?: Pace | undefined
-  /** The base rows of saved worlds, if worlds are saved. */
+  /** The stored base rows, if worlds are saved. */
   bases?: BaseAdopter | undefined
   onProgress?: OnProgress | undefined
 }
@@ -227,7 +227,7 @@ export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): voi
   readKeys(loaded)
 }
 
-/** Requires memory for the rows of a snapshot. @throws {MemoryLimitError} */
+/** Checks that there is enough memory for the rows of a snapshot. @throws {MemoryLimitError} */
 export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableChangesToLoad): void {
   const { memory } = world.options
   let rows = countRows(world.origin.tables)
@@ -237,8 +237,8 @@ export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableCha
 }
 
 /**
- * Sets the keys and secrets after a snapshot was loaded. Secrets of another world are replaced, and
- * keys from the options are kept.
+ * Sets the keys and secrets after a snapshot was loaded. Secrets of another world are replaced.
+ * Keys from the options are kept.
  */
 export function renewKeysAfterRestore(
   loaded: LoadedScenario,
@@ -251,7 +251,7 @@ export function renewKeysAfterRestore(
   readKeys(loaded)
 }
 
-/** Returns true if a key exists in the seeded state and is not rejected. */
+/** Returns true if a key exists in the seeded state and is accepted. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
   const texts = [sent, readUtf8(sent)]
@@ -380,8 +380,8 @@ function nameBase(
 }
 
 /**
- * Replaces the keys and other secrets that a world has from the world `id`. It gets the keys of
- * `origin`, if there are any, and otherwise the same keys with its own name.
+ * Replaces the keys and other secrets that a world copied from the world `id`. It gets the keys of
+ * `origin` if they are known, and otherwise the same keys followed by its own name.
  */
 function renewSecrets(
   world: World,

@@ -39,8 +39,8 @@ export const KeyList = z
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox that do not need the schemas of scenarios. The command uses them for its
- * flags without loading the schemas of all resources.
+ * The options of a sandbox that do not need scenario schemas. The command reads its flags from them
+ * without loading the schemas of all resources.
  */
 export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(

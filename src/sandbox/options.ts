@@ -73,7 +73,7 @@ export function parseOptions(options: object): ResolvedOptions {
   }
 }
 
-/** Rejects keys that look like live ones. The message does not contain the key. */
+/** Rejects keys that look like live ones. The error message does not contain the key. */
 function refuseLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
   if (typeof keys !== 'object' || keys === null) return
   const credentials = new CredentialForms(resolved)

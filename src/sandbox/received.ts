@@ -51,7 +51,9 @@ export interface SettledOptions {
   expected?: readonly number[]
 }
 
-/** Requires that there are no problems since the checkpoint. @throws {SandboxError} with a list */
+/**
+ * Throws if there are problems since the checkpoint. @throws {SandboxError} that lists the problems
+ */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)

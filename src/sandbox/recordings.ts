@@ -4,7 +4,7 @@ import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The part of a sandbox that recordings need. */
+/** The part of a sandbox that recordings use. */
 interface Recordable {
   loaded: () => LoadedScenario
   /** Reads the story time, ms. */
@@ -76,7 +76,7 @@ export class Recordings {
     if (this.#recording !== undefined) dropFrom(this.#recording, atMs)
   }
 
-  /** Sets the reason why a replay will not produce the same world. Later reasons are ignored. */
+  /** Sets the reason why a replay may not produce the same world. Later reasons are ignored. */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap
   }

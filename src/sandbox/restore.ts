@@ -46,7 +46,8 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     checkReferences(next.world, changes)
     requireSnapshotRoom(next, changes)
   }
-  // Loads the scenario, seed and start of the snapshot first, because `reset` must restore them.
+  // The scenario, seed and start of the snapshot are loaded first, because `reset` must restore
+  // them.
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : fromIso(start)
   const isLoaded =

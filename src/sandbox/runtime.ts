@@ -46,7 +46,7 @@ import { WorldTemplate } from './world-template.ts'
 import type { WorldSaver } from './world-saver.ts'
 import { Worlds } from './worlds.ts'
 
-/** The name of the operation that restores a world from the store. */
+/** The name of the operation that restores a world from the store, for `/health` and errors. */
 export const restoringFromStore = 'coming back'
 
 /** The setup of a runtime. */
@@ -54,7 +54,7 @@ export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
   pace?: Pace | undefined
-  /** The base rows of saved worlds. @default worlds are not saved */
+  /** The stored base rows. @default worlds are not saved */
   bases?: BaseAdopter | undefined
   /** @default `parseAtOnce` */
   parseScenario?: ScenarioParser | undefined
@@ -187,7 +187,7 @@ export class Runtime implements ControlHost {
   bodyLimitOf(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
-    // The keys of a world that is being restored, or that another server owns, are not known yet.
+    // The keys are not known yet if the world is being restored or another server owns it.
     const unknown = () =>
       matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {

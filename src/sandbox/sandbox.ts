@@ -55,7 +55,7 @@ export class Sandbox extends Operations {
   /** All control operations, as under `/_sandbox/`. */
   readonly control: Control
   /**
-   * The name of this isolated world, as in its keys and `?world=`. Undefined if this is not an
+   * The name of this isolated world, used in its keys and in `?world=`. Undefined if this is not an
    * isolated world.
    */
   readonly worldName: string | undefined
@@ -224,9 +224,9 @@ export class Sandbox extends Operations {
 
   /**
    * Runs a function with each variation of the contract and each bad day of the service
-   * (docs/variation.md), and prints the ones that it survives. Attached handlers and servers vary
-   * their answers too. State is restored before each run and at the end. The function must not
-   * reset the sandbox.
+   * (docs/variation.md), and prints a table of the results. Attached handlers and
+   * servers vary their answers too. State is restored before each run and at the end. The function
+   * must not reset the sandbox.
    *
    * @throws {SandboxError} if an option is invalid, or the function fails without a variation.
    * @example

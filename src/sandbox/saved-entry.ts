@@ -1,46 +1,46 @@
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
-/** A world in memory, as it is saved. */
+/** A world in memory that is saved. */
 export interface SavedMember extends SavedTarget {
-  /** True if a long operation changes the world now. */
+  /** True if a long operation is changing the world. */
   readonly isChanging: boolean
-  /** Finishes the long operation under way. */
+  /** Finishes the long operation in progress. */
   finishWork: () => void
 }
 
-/** A world whose changes are saved. */
+/** The save state of a world. */
 export interface Entry {
-  /** Undefined once the world has left memory. */
+  /** Undefined if the world is no longer in memory. */
   member: SavedMember | undefined
   writer: WorldWriter
-  /** Its mark at the last look for changes. */
+  /** The result of `markOf` at the last check for changes. */
   mark: string
-  /** The number of writes, counted when they come and when they are answered. */
+  /** The number of writes. Each is counted when it arrives and when it is answered. */
   touches: number
-  /** When its first unsaved change was seen, epoch ms. */
+  /** Time when the first unsaved change was detected, epoch ms. */
   since: number | undefined
-  /** The same for the changes that are being written. */
+  /** The same for the changes that are being saved. */
   writingSince: number | undefined
   writing: Promise<void> | undefined
-  /** The content that was saved last. */
+  /** The key of the content that was last saved. */
   savedKey: string | undefined
-  /** The unsaved content of a world that left memory. */
+  /** The unsaved content of a world that was removed from memory. */
   leaving: { key: string; text: string } | undefined
 }
 
-/** True if a world may have unsaved writes. A world that was only made or read has none. */
+/** True if a world may have unsaved writes. A world that was only created or read has none. */
 export function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
-/** True if a world has an unsaved write from before a time, epoch ms, and can be saved. */
+/** True if a world has an unsaved write from before the given time, epoch ms, and can be saved. */
 export function isOverdue(entry: Entry, time: number): boolean {
   const { since, writingSince, member } = entry
   const isOld = (writingSince ?? since ?? Infinity) < time
   return isOld && isDirty(entry) && member?.isChanging !== true
 }
 
-/** A text that differs after each change that tables, journal or actions show. */
+/** Returns a string that changes with each change of tables, journal or actions. */
 export function markOf({ loaded: { world, baseName } }: SavedMember, touches: number): string {
   return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`
 }

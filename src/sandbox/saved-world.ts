@@ -16,7 +16,7 @@ import { baseKey } from './stored-bases.ts'
 import { parseItem } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
 
-/** The runtime of a world that is saved or restored. */
+/** The runtime of a world that is being saved or restored. */
 export interface SavedTarget {
   readonly options: ResolvedOptions
   readonly loaded: LoadedScenario
@@ -28,29 +28,31 @@ export interface SavedTarget {
 }
 
 const Saved = z.object({
-  /** Rises when older versions can no longer read it. */
+  /** Increased when older versions can no longer read the format. */
   format: z.literal(1),
   release: z.string(),
-  /** Sandbox time when it was saved, RFC 3339. */
+  /** Sandbox time of the save, RFC 3339. */
   now: z.string(),
-  /** The state that `reset` restores, if it is not the base itself. */
+  /** The state that `reset` restores, if it is not the base. */
   origin: z.looseObject({ base: z.string() }).optional(),
   snapshots: z.record(z.string(), z.unknown()),
   present: z.looseObject({ base: z.string() }),
 })
 
 /**
- * Writes a world as text. The text of each row is made once, and kept as long as the row. The same
- * holds for the changes of a table until it is written to.
+ * Serialises a world. The JSON of each row is cached with the row, and that of a table's changes
+ * until the next write to the table.
  */
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
   #same = new WeakMap<object, boolean>()
-  /** By the version of the data of a table. */
+  /** The changes of each version of a table's data. */
   #found = new WeakMap<object, RowChanges>()
   #base = ''
 
-  /** Returns the text. `key` is equal if nothing but the time of a running clock changed. */
+  /**
+   * Returns the serialised world. `key` stays the same if only the time of a running clock changed.
+   */
   write({ loaded, snapshots }: SavedTarget): { key: string; text: string } {
     const { world, scenario, baseName: base } = loaded
     if (base !== this.#base) {
@@ -108,7 +110,7 @@ export class WorldWriter {
     return `{"rows":[${texts.join()}],"removed":${JSON.stringify(removed)}}`
   }
 
-  /** Makes a text once. */
+  /** Returns the cached string of an object, and creates it if needed. */
   #keep(key: object, make: () => string): string {
     const known = this.#texts.get(key)
     if (known !== undefined) return known
@@ -119,8 +121,8 @@ export class WorldWriter {
 }
 
 /**
- * Reads the key records that a saved world added or changed. A world that cannot be read has none:
- * it is reported when it is restored.
+ * Reads the key records that a saved world added or changed. Returns none for a damaged world,
+ * which is reported when it is restored.
  */
 export function keyRecordsOf(bytes: Uint8Array): unknown[] {
   try {
@@ -135,12 +137,12 @@ export function keyRecordsOf(bytes: Uint8Array): unknown[] {
   }
 }
 
-/** Returns the key of the base that a saved world was made from. */
+/** Returns the key of the base of a saved world. */
 export function baseKeyOf(bytes: Uint8Array): string {
   return baseKey(parse(bytes).present.base)
 }
 
-/** Puts a saved world into a newly made one. @throws {SandboxError} @throws {SyntaxError} */
+/** Restores a saved world into a new one. @throws {SandboxError} @throws {SyntaxError} */
 export async function restoreSaved(
   target: SavedTarget,
   bytes: Uint8Array,

@@ -5,10 +5,10 @@ import type { Seeded } from '../seed/seed.ts'
 const maxKept = 75_000
 
 /**
- * Caches the seed data of the sandboxes of a process. A second sandbox with the same options shares
- * the rows of the first. Rows are frozen, and each sandbox has its own tables, so sandboxes do not
- * affect each other. An entry exists as long as a sandbox uses it. The latest small entries are
- * kept for the next test.
+ * Caches the seed data of the sandboxes in this process. A second sandbox with the same options
+ * shares the rows of the first. Rows are frozen, and each sandbox has its own tables, so sandboxes
+ * do not affect each other. An entry exists as long as a sandbox uses it. The latest small entries
+ * are kept for the next test.
  */
 export class SeedCache {
   readonly #known = new Map<string, WeakRef<Seeded>>()

@@ -36,9 +36,9 @@ import type { WorldSaver } from './world-saver.ts'
 /** Maximum number of worlds to check for warnings at a time. */
 const maxWarnedWorlds = 8
 
-/** The resources that a sandbox uses with all its worlds. */
+/** The resources that a sandbox and its worlds use. */
 interface Usage {
-  /** `leased` has the main world too. Undefined if no other server can share the store. */
+  /** `leased` includes the main world. Undefined if the store cannot be shared. */
   worlds: WorldCount & { stored: number; leased: number | undefined }
   /** The number of requests in all journals. */
   journal: number
@@ -49,7 +49,7 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** True if another server has used this main world in the meantime. */
+  /** True if another server has used the main world in the meantime. */
   #isOutdated = false
   /** Writes the metrics of the server. Only the main world has metrics. */
   writeMetrics: () => Promise<TextAnswer> = refuseMetrics
@@ -122,7 +122,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // Saved first, because a busy world is not saved and may be busy for long.
+    // Save first: a busy world is not saved, and may be busy for a long time.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()
@@ -178,7 +178,7 @@ export class ServedSandbox implements ServedWorld {
       if (warnings.isDue(member.world.journal)) members.push(member)
     })
     for (const member of members.slice(0, maxWarnedWorlds)) {
-      // It may have been evicted in the meantime.
+      // The world may have been evicted in the meantime.
       if (member.isClosed) continue
       const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
@@ -247,8 +247,8 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Restores the main world from the store, if it is saved, and starts to save all worlds. Returns
-   * false if another server uses the main world.
+   * Restores the main world from the store if it is saved there, and starts to save all worlds.
+   * Returns false if another server uses the main world.
    * @throws {SandboxError} if the saved world is damaged
    */
   async keepIn(saver: WorldSaver): Promise<boolean> {
@@ -260,7 +260,7 @@ export class ServedSandbox implements ServedWorld {
     return true
   }
 
-  /** Loads the main world as saved by another server. @throws {SandboxError} */
+  /** Loads the main world that another server saved. @throws {SandboxError} */
   async retake(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
     await runtime.queue.runAlone(restoringFromStore, async () => {
@@ -296,7 +296,8 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Waits until the store accepts writes. Call and await the returned function before the answer.
+   * Waits until the store accepts writes. Call and await the returned function before sending the
+   * answer.
    */
   async admit(): Promise<(() => Promise<void>) | undefined> {
     return this.#runtime.worlds.store?.admit(this.#runtime.world.id)

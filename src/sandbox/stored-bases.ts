@@ -13,7 +13,7 @@ import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
   format: z.literal(1),
-  /** The name of the base, with the version that made its rows. */
+  /** The name of the base. It includes the version that seeded its rows. */
   name: z.string(),
   /** The name of the scenario. */
   scenario: z.string(),
@@ -25,11 +25,11 @@ const BaseHead = z.object({
   sequences: z.record(z.string(), z.number()),
 })
 
-/** Scenario, seed and start of a stored base, and the state after its rows were made. */
+/** Scenario, seed and start of a stored base, and the state after seeding. */
 export type BaseHead = Omit<z.infer<typeof BaseHead>, 'source'> & { source: string | Scenario }
 
 const prefix = 'base-'
-/** The item that names the base of the main world, which later servers adopt. */
+/** The store item with the name of the main world's base, which later servers use. */
 const mainBaseItem = 'store'
 
 /** Returns the key of a base in a store. It is the same for all versions of the sandbox. */
@@ -38,8 +38,8 @@ export function baseKey(baseName: string): string {
 }
 
 /**
- * The rows that saved worlds were made from. They are stored once, because a later version may make
- * other rows of the same scenario and seed.
+ * The rows that saved worlds are based on. They are stored once, because a later version may seed
+ * other rows for the same scenario and seed.
  */
 export class StoredBases {
   readonly #store: WorldStore
@@ -50,7 +50,7 @@ export class StoredBases {
     this.#codec = codec
   }
 
-  /** Reads the key of the base of the main world. Undefined for a new store. */
+  /** Reads the key of the main world's base. Undefined for a new store. */
   async mainKey(): Promise<string | undefined> {
     const bytes = await this.#store.load(mainBaseItem)
     if (bytes === undefined) return undefined
@@ -63,19 +63,19 @@ export class StoredBases {
     return line === undefined ? [] : (JSON.parse(line.slice(line.indexOf('\t') + 1)) as unknown[])
   }
 
-  /** Makes the base of a loaded scenario that of the main world, for later servers. */
+  /** Makes the base of a loaded scenario the base of the main world, for later servers. */
   async keepAsMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
     const text = JSON.stringify({ format: 1, base: baseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
-  /** Reads what the base of the main world was made from. @throws {SandboxError} */
+  /** Reads the head of the main world's base. @throws {SandboxError} */
   async mainHead(): Promise<BaseHead> {
     return this.head((await this.mainKey()) ?? '')
   }
 
-  /** Reads what a base was made from. @throws {SandboxError} if it is missing or damaged */
+  /** Reads the head of a base. @throws {SandboxError} if it is missing or damaged */
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
@@ -87,8 +87,8 @@ export class StoredBases {
   }
 
   /**
-   * Takes the rows of a newly loaded scenario from the store if it has them. Keys that the options
-   * give stay.
+   * Replaces the rows of a newly loaded scenario with stored ones, if there are any. Keys from the
+   * options are kept.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
     const key = baseKey(loaded.baseName)
@@ -99,7 +99,7 @@ export class StoredBases {
     loaded.baseName = head.name
   }
 
-  /** Stores the base of a loaded scenario if it is not there. */
+  /** Stores the base of a loaded scenario, if it is not stored yet. */
   async ensure(loaded: LoadedScenario): Promise<void> {
     const key = baseKey(loaded.baseName)
     if ((await this.keys()).includes(key)) return
@@ -112,7 +112,7 @@ export class StoredBases {
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   }
 
-  /** Removes all bases but that of the main world and those with these keys. */
+  /** Removes all bases except that of the main world and those with these keys. */
   async keepOnly(keys: ReadonlySet<string>): Promise<void> {
     const main = await this.mainKey()
     for (const key of await this.keys())
@@ -139,7 +139,7 @@ export class StoredBases {
       const tab = line.indexOf('\t')
       const name = line.slice(0, tab)
       const { schema } = definitions[name] ?? ({} as Partial<AnyTableDefinition>)
-      // A table of another version that this one does not have.
+      // Another version stored a table that this one does not have.
       if (schema === undefined) continue
       const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
       anyTable(world.db, name).load(readRecords(records, { name, schema, world }))
@@ -185,7 +185,7 @@ export class StoredBases {
 
 const MainBase = z.object({ format: z.literal(1), base: z.string() })
 
-/** Writes a base as lines: its head, and the rows of each table behind its name. */
+/** Serialises a base as lines: its head, then for each table its name and its rows. */
 function* linesOf({
   world,
   ...loaded

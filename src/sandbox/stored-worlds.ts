@@ -2,15 +2,15 @@ import { mainId } from '../world/world-name.ts'
 import { baseKeyOf } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** Which worlds are stored, and when each was used last. */
+/** The stored worlds, and when each was last used. */
 export class StoredWorlds {
   readonly #store: WorldStore
   readonly #ttlMs: number | undefined
-  /** Epoch ms, by id. */
+  /** Time of the last use, epoch ms, by world id. */
   readonly #usedAt = new Map<string, number>()
-  /** The key of the base of each world that was read, saved or released, by id. */
+  /** The base key of each world that was read, saved or released, by world id. */
   readonly #baseKeys = new Map<string, string>()
-  /** Worlds that were used since the store was told of it. */
+  /** Worlds that were used after the last `touchUsed`. */
   readonly #used = new Set<string>()
 
   /** Unused worlds expire after `ttlMs`. */
@@ -27,7 +27,7 @@ export class StoredWorlds {
     this.#baseKeys.set(id, key)
   }
 
-  /** The keys of the bases that stored worlds were made from. */
+  /** The keys of the bases of all stored worlds. */
   async baseKeys(): Promise<string[]> {
     for (const id of this.#usedAt.keys()) {
       const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
@@ -46,14 +46,14 @@ export class StoredWorlds {
     this.#baseKeys.delete(id)
   }
 
-  /** Notes that a world is used, so that it does not expire. */
+  /** Marks a world as used, so it does not expire. */
   markUsed(id: string, now: number): void {
     if (!this.has(id)) return
     this.#usedAt.set(id, now)
     this.#used.add(id)
   }
 
-  /** Tells the store which worlds were used, so that they do not expire there either. */
+  /** Reports the used worlds to the store, so they do not expire there either. */
   async touchUsed(): Promise<void> {
     const used = [...this.#used]
     this.#used.clear()

@@ -32,8 +32,8 @@ const SurviveChoice = z.lazy(() =>
 )
 
 /**
- * Runs a function with each variation and bad day, prints the ones that it survives, and restores
- * the world. @throws {SandboxError}
+ * Runs a function with each variation and bad day, prints a table of the results, and
+ * restores the world. @throws {SandboxError}
  */
 export async function runSurvive(
   world: () => World,

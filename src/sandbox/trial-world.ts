@@ -6,19 +6,19 @@ import type { Observed } from './trial.ts'
 
 /** An isolated world for one run of a client. */
 export interface TrialWorld {
-  /** The key of an owner, which opens this world only. */
+  /** The API key of an owner, which only opens this world. */
   key: string
   /** The id of a connected account of that owner. */
   account: number
-  /** Reads what the client did, and closes the world. */
+  /** Returns what the client did, and closes the world. */
   finish: () => Promise<Observed>
 }
 
-/** Makes an isolated world for one run. */
+/** Creates an isolated world for one run. */
 export async function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): Promise<TrialWorld> {
   const own = sandbox.createWorld()
   const { world, queue } = runtimeOf(own)
-  // A new world is moved to the current time first, which would overwrite the faults.
+  // A new world is first moved to the current time, which would overwrite the faults.
   await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
@@ -27,7 +27,7 @@ export async function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): Pr
   const read = startTrial(world, run)
   const finish = async () => {
     try {
-      // The answers that its client no longer waits for are still to be recorded.
+      // Answers that the client no longer waits for must still be recorded.
       await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()
     } finally {

@@ -4,12 +4,12 @@ import type { Execution } from '../variation/survive.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 
-/** The part of an execution that the sandbox knows. */
+/** The part of an execution that the sandbox observes. */
 export type Observed = Pick<Execution, 'isMet' | 'record'>
 
 /**
- * Makes a world vary its answers, or fail, as a run needs it. The returned function reads what the
- * client did since then.
+ * Sets the variation or the faults of a run on a world. The returned function reports what the
+ * client has done since then.
  */
 export function startTrial(world: World, run: TrialRun | null): () => Promise<Observed> {
   const { faults, journal } = world

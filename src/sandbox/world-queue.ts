@@ -6,22 +6,22 @@ import type { Pace, Work } from '../world/work.ts'
 import { CrowdError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** Maximum number of requests and operations that wait for one world. */
+/** Maximum number of requests and operations waiting for one world. */
 const maxWaiting = 1000
 
 /** The world of a queue. */
 export interface QueueHost {
-  /** @throws {SandboxError} once the sandbox is closed */
+  /** @throws {SandboxError} if the sandbox is closed */
   readonly loaded: LoadedScenario
   readonly isClosed: boolean
-  /** The error that kept the world from being prepared. */
+  /** The error that occurred while preparing the world. */
   readonly failure: Error | undefined
 }
 
 /**
- * Runs the requests and long operations of a world one after another, in the order in which they
- * came. With a pace, as on a server, long operations run in slices, and other worlds are served in
- * between. Without a pace, as in the library, they run at once.
+ * Runs the requests and long operations of a world one after another, in order of arrival. With a
+ * pace, as on a server, long operations run in slices and other worlds are served in between.
+ * Without a pace, as in the library, they run without pauses.
  */
 export class WorldQueue {
   readonly #host: QueueHost
@@ -37,26 +37,28 @@ export class WorldQueue {
     this.pace = pace
   }
 
-  /** True if nothing runs or waits. */
+  /** True if nothing is running or waiting. */
   get isFree(): boolean {
     return !this.#isOccupied
   }
 
-  /** The long operation under way, such as `seeding`; null without one. */
+  /** The long operation in progress, such as `seeding`; null if there is none. */
   get operation(): string | null {
     const { isClosed } = this.#host
     return isClosed || this.#host.loaded.isReady ? this.#operation : 'seeding'
   }
 
   /**
-   * True if effects are due that a server runs in slices before the next request. Without a pace
-   * the request runs them itself, at once.
+   * True if effects are due that a server runs in slices before the next request. Without a pace,
+   * the request runs them itself.
    */
   get hasDueEffects(): boolean {
     return this.pace !== undefined && this.#areEffectsDue
   }
 
-  /** Answers a request when its turn comes: at once if the world is ready and free. */
+  /**
+   * Answers a request when it is first in the queue; immediately if the world is ready and idle.
+   */
   answer(call: Call): Promise<Reply> {
     const { loaded } = this.#host
     return this.#isOccupied || !loaded.isReady || this.hasDueEffects
@@ -64,16 +66,16 @@ export class WorldQueue {
       : handleRequest(loaded.pipeline, call)
   }
 
-  /** Answers a request that reads nothing of the world. */
+  /** Answers a request that does not read the world. */
   answerNow(call: Call): Promise<Reply> {
     return handleRequest(this.#host.loaded.pipeline, call)
   }
 
   /**
-   * Runs a job exclusively, after `ready` and after the effects that are due. `operation` names it
-   * if it may take long.
+   * Runs a job exclusively, after `ready` and all due effects. `operation` is its name if it may
+   * take long.
    *
-   * @throws {CrowdError} if too many jobs wait.
+   * @throws {CrowdError} if too many jobs are waiting.
    */
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()
@@ -92,7 +94,7 @@ export class WorldQueue {
     })
   }
 
-  /** Runs work that no caller waits for. It is dropped if the sandbox is closed by then. */
+  /** Runs work that no caller waits for. It is skipped if the sandbox has been closed. */
   async runUnlessClosed(operation: string, work: () => Work): Promise<void> {
     if (this.#host.isClosed) return
     try {
@@ -102,7 +104,7 @@ export class WorldQueue {
     }
   }
 
-  /** Runs work on the world within a job. The clock does not see the real time that it takes. */
+  /** Runs work on the world within a job. The clock is stopped for that time. */
   async work<Result>(work: Work<Result>, operation = this.#operation): Promise<Result> {
     const release = this.#host.isClosed ? undefined : this.#host.loaded.world.clock.hold()
     const sliced = new SlicedWork(work)
@@ -115,12 +117,12 @@ export class WorldQueue {
     }
   }
 
-  /** Runs work that does not touch the world. */
+  /** Runs work that does not use the world. */
   slice<Result>(work: Work<Result>): Promise<Result> {
     return inSlices(work, this.pace)
   }
 
-  /** Finishes the work under way at once, for a caller of the same process that cannot wait. */
+  /** Finishes the work in progress now, for a synchronous caller. */
   finishWork(): void {
     this.#running?.finish()
   }
@@ -146,14 +148,14 @@ export class WorldQueue {
     }
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
-      // Nothing awaits the answer here: a request changes the world before its first pause, so the
-      // next one may begin then.
+      // The answer is not awaited here: a request changes the world before its first pause, so the
+      // next request may already start then.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(unavailable(failure))
-          // Another scenario may be loaded by now. A closed sandbox still answers.
+          // Another scenario may have been loaded. A closed sandbox still answers.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

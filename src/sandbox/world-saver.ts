@@ -16,7 +16,10 @@ import type { WorldStore } from './world-store.ts'
 /** Options of the saver. */
 export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
-  /** Called when saving begins to fail, with the real time in RFC 3339, and when it works again. */
+  /**
+   * Called with the real time, RFC 3339, when saving starts to fail, and with undefined when it
+   * works again.
+   */
   onCondition: (failingSince: string | undefined) => void
   /** Stores the base of the main world again. */
   keepBase: () => Promise<void>
@@ -24,30 +27,30 @@ export interface SaverOptions extends LeaseOptions {
   worldTtlMs?: number | undefined
 }
 
-/** Time between two looks for changes, ms. */
+/** Time between two checks for changes, ms. */
 const lookMs = 50
-/** Age of a change at which its world is saved, ms. With two looks it is at most 200 ms. */
+/** Age at which a change is saved, ms. Including two checks, this is at most 200 ms. */
 const delayMs = 100
-/** Age of an unsaved change at which other writes wait, ms. */
+/** Age of an unsaved change after which new writes wait, ms. */
 const maxAgeMs = 300
-/** Maximum number of worlds with unsaved writes. Writes to other worlds wait. */
+/** Maximum number of worlds with unsaved writes. Further writes to other worlds wait. */
 const maxDirty = 100
-/** Maximum number of worlds that are written at the same time. */
+/** Maximum number of worlds that are saved concurrently. */
 const maxWriting = 8
-/** Maximum number of worlds that left memory and are not saved yet. */
+/** Maximum number of worlds that were removed from memory and are not saved yet. */
 const maxLeaving = 32
 /** Pause after a failure, ms. */
 const retryMs = 1_000
-/** Maximum time that a write waits while a shared store fails, ms. */
+/** Maximum time for a write to wait while a shared store fails, ms. */
 const maxFailingMs = 7_000
 const minuteMs = 60_000
 
 /**
- * Saves the worlds of a server in a store, soon after they change. It compares each row that was
- * written since the base, so a save costs as much as the changes.
+ * Saves the worlds of a server to a store soon after they change. It compares only the rows that
+ * were written since the base, so the cost of a save depends on the number of changes.
  */
 export class WorldSaver {
-  /** Undefined if no other server can share the store. */
+  /** Undefined if the store cannot be shared. */
   readonly leases: Leases | undefined
   readonly #store: WorldStore
   readonly #options: SaverOptions
@@ -82,9 +85,9 @@ export class WorldSaver {
       })
   }
 
-  /** Reads which worlds are stored, and removes bases that no world names. */
+  /** Reads the list of stored worlds, and removes unused bases. */
   async open(): Promise<void> {
-    // Of a shared store it knows only its own worlds.
+    // With a shared store, a server only knows its own worlds.
     if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
       if (name === mainId || worldNameOf(name) !== undefined) this.#stored.add(name, usedAt)
@@ -92,13 +95,13 @@ export class WorldSaver {
     await this.#removeUnusedBases()
   }
 
-  /** Starts to look for changes. */
+  /** Starts the checks for changes. */
   start(): void {
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref?.()
   }
 
-  /** Returns true if a world is stored, or will be. */
+  /** Returns true if a world is stored or will be. */
   has(id: string): boolean {
     return this.#stored.has(id) || this.#entries.get(id)?.leaving !== undefined
   }
@@ -112,7 +115,7 @@ export class WorldSaver {
       return
     }
     const writer = new WorldWriter()
-    // Keys that the options give may differ from the saved ones.
+    // Keys from the options may differ from the saved ones.
     const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
     this.#entries.set(id, {
       member,
@@ -127,7 +130,7 @@ export class WorldSaver {
     })
   }
 
-  /** Restores a newly made world from the store, and tracks it. @throws {SandboxError} */
+  /** Restores a new world from the store and tracks its changes. @throws {SandboxError} */
   async restore(id: string, member: SavedMember): Promise<void> {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
@@ -143,10 +146,10 @@ export class WorldSaver {
   }
 
   /**
-   * Lets a write to a world wait while the store is behind, so that a crash loses at most the last
-   * 500 ms. Does not wait while the store fails, unless it is shared: another server could then
-   * continue without the write. Await the returned function before the answer is sent: the store
-   * may have fallen behind in the meantime.
+   * Delays a write to a world while saving lags behind, so a crash loses at most the last 500 ms.
+   * It does not wait while the store fails, unless the store is shared: another server could then
+   * continue without the write. Await the returned function before sending the answer, because
+   * saving may lag behind by then.
    * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
@@ -158,12 +161,12 @@ export class WorldSaver {
     }
   }
 
-  /** Notes that a world is used, so that it does not expire. */
+  /** Marks a world as used, so it does not expire. */
   markUsed(id: string): void {
     this.#stored.markUsed(id, this.#options.now())
   }
 
-  /** Saves a world that leaves memory. */
+  /** Saves a world that is being removed from memory. */
   release(id: string): void {
     const entry = this.#entries.get(id)
     if (entry?.member === undefined) return
@@ -175,18 +178,18 @@ export class WorldSaver {
     else entry.since ??= this.#options.now()
   }
 
-  /** True if so many worlds that left memory wait to be saved that no other may leave. */
+  /** True if so many removed worlds still wait to be saved that no other world may be removed. */
   get hasBacklog(): boolean {
     const leaving = [...this.#entries.values()].filter((entry) => entry.leaving !== undefined)
     return leaving.length > maxLeaving
   }
 
-  /** True while requests that may load a world wait for the backlog. */
+  /** True if requests that may load a world must wait for the backlog. */
   get mustWaitForBacklog(): boolean {
     return this.hasBacklog && this.#isWaitedFor && this.#failure === undefined
   }
 
-  /** Resolves after the next save, or when it failed or is no longer needed. */
+  /** Resolves after the next save, even if it fails or is no longer needed. */
   progress(): Promise<void> {
     return new Promise((resolve) => void this.#waiters.push(resolve))
   }
@@ -214,7 +217,7 @@ export class WorldSaver {
     await this.#save(id, entry)
   }
 
-  /** Saves a world and its base, before the call that replaced its data answers. */
+  /** Saves a world and its base. Used before answering a call that replaced the world's data. */
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
       const loaded = this.#entries.get(id)?.member?.loaded
@@ -230,7 +233,7 @@ export class WorldSaver {
     await this.#basesWork
   }
 
-  /** Saves all unsaved worlds. @throws {SandboxError} if one cannot be saved */
+  /** Saves all unsaved worlds. @throws {SandboxError} if a world cannot be saved */
   async saveAll(): Promise<void> {
     this.#failure = undefined
     const unsaved = [...this.#entries]
@@ -251,13 +254,16 @@ export class WorldSaver {
       )
   }
 
-  /** Saves what is unsaved, and closes the store. @throws {SandboxError} if a world cannot be saved */
+  /**
+   * Saves all unsaved changes and closes the store. @throws {SandboxError} if a world cannot be
+   * saved
+   */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
     for (const entry of this.#entries.values()) {
       entry.member?.finishWork()
-      // A clock that runs is not a change, but is saved with the last state.
+      // The time of a running clock does not count as a change, but the last save includes it.
       if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
@@ -269,7 +275,7 @@ export class WorldSaver {
     }
   }
 
-  /** Removes the bases that no world names. */
+  /** Removes the bases that no world uses. */
   async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
     // Other servers may use the bases of a shared store.
@@ -299,7 +305,7 @@ export class WorldSaver {
     this.#expire()
   }
 
-  /** Saves the worlds that are due, those that wait for longest first. */
+  /** Saves the worlds that are due, starting with the one that has waited longest. */
   #saveDue(): void {
     const now = this.#options.now()
     if (this.#timer === undefined || now < this.#retryAt) return
@@ -315,7 +321,7 @@ export class WorldSaver {
     for (const [id, entry] of due.slice(0, Math.max(free, 0))) void this.#save(id, entry)
   }
 
-  /** Lets everything that waits for progress look again. */
+  /** Makes all callers that wait for progress check again. */
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
@@ -323,12 +329,12 @@ export class WorldSaver {
   #noteWrite(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    // Its tables and logs do not show all changes.
+    // Not all changes are visible in tables and logs.
     entry.touches += 1
     entry.since ??= this.#options.now()
   }
 
-  /** True if writes wait for the store. They do not while it fails, unless it is shared. */
+  /** True if writes wait for the store. They do not wait while it fails, unless it is shared. */
   get #isWaitedFor(): boolean {
     const isFailing = this.#failure !== undefined && this.leases === undefined
     return !isFailing && this.#timer !== undefined
@@ -347,8 +353,8 @@ export class WorldSaver {
   }
 
   /**
-   * Returns true if a change has been unsaved for too long. The last look cannot tell: looks are
-   * late while the process is busy.
+   * Returns true if a change has been unsaved for too long. Computed on each call, because the
+   * periodic checks are late while the process is busy.
    */
   #isBehind(): boolean {
     if (!this.#isWaitedFor) return false
@@ -356,7 +362,7 @@ export class WorldSaver {
     return [...this.#entries.values()].some((entry) => isOverdue(entry, oldest))
   }
 
-  /** Returns true if a write would make one more world with unsaved changes than are allowed. */
+  /** Returns true if a write would exceed the maximum number of worlds with unsaved changes. */
   #isFullFor(id: string): boolean {
     const entry = this.#entries.get(id)
     if (!this.#isWaitedFor || entry === undefined || isDirty(entry)) return false
@@ -373,7 +379,7 @@ export class WorldSaver {
       const hasLeft = entry.member === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       this.#wake()
-      // Others do not wait for the next look.
+      // Other worlds do not wait for the next check.
       this.#saveDue()
     }
   }
@@ -383,17 +389,17 @@ export class WorldSaver {
     entry.writingSince = since
     entry.since = undefined
     if (member !== undefined) entry.mark = markOf(member, entry.touches)
-    // The world may leave memory during the save, and cannot be read then.
+    // Read it now: the world may be removed from memory during the save.
     const savedBaseKey = member && baseKey(member.loaded.baseName)
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      // Only a save shows that the store works again.
+      // Only a successful save shows that the store works again.
       if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
       if (entry.leaving === written) entry.leaving = undefined
-      // It may have been deleted in the meantime.
+      // The world may have been deleted in the meantime.
       if (this.#entries.get(id) === entry) {
         this.#stored.add(id, this.#options.now())
         if (savedBaseKey !== undefined) this.#stored.setBase(id, savedBaseKey)
@@ -412,7 +418,7 @@ export class WorldSaver {
     const now = this.#options.now()
     // Failed renewals must not delay the next save.
     if (this.#retryAt <= now) this.#retryAt = now + retryMs
-    // Only a save shows that the store works again.
+    // Only a successful save shows that the store works again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
@@ -427,7 +433,7 @@ export class WorldSaver {
     )
   }
 
-  /** Saves everything again after a failure: what was stored may be gone. */
+  /** Saves everything again after a failure, because the stored data may be lost. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
     const { bases, keepBase, onCondition, log } = this.#options

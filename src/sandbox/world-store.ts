@@ -1,28 +1,31 @@
 import { SandboxError, UnavailableError } from '../errors.ts'
 import type { LeaseStore } from './leases.ts'
 
-/** A stored item, and when it was used last. */
+/** A stored item, and when it was last used. */
 export interface StoredItem {
   name: string
-  /** Epoch ms. */
+  /** Time of the last use, epoch ms. */
   usedAt: number
 }
 
-/** Keeps bytes by name: saved worlds, and the rows that they were made from. */
+/** Stores bytes by name: saved worlds and their base rows. */
 export interface WorldStore {
-  /** Where it keeps them, for error messages. */
+  /** The location of the store, for error messages. */
   readonly place: string
-  /** Loads an item. Undefined if there is none. */
+  /** Loads an item. Returns undefined if it does not exist. */
   load: (name: string) => Promise<Uint8Array | undefined>
-  /** Saves an item in place of the one of that name. A crash leaves the old one or the new one. */
+  /**
+   * Saves an item and replaces the one with the same name. After a crash, the store contains either
+   * the old or the new one.
+   */
   save: (name: string, bytes: Uint8Array) => Promise<void>
   remove: (name: string) => Promise<void>
-  /** Notes that an item was used now. */
+  /** Marks an item as used now. */
   touch: (name: string) => Promise<void>
   list: () => Promise<StoredItem[]>
   /** The leases of worlds, if several servers can share the store. */
   readonly leases?: LeaseStore
-  /** Lets other processes use the store. */
+  /** Releases the store for other processes. */
   close: () => Promise<void>
 }
 
@@ -32,10 +35,10 @@ export interface BaseCodec {
   decompress: (bytes: Uint8Array) => Promise<string>
 }
 
-/** The format of items. It rises when older versions can no longer read them. */
+/** The format of items. Increased when older versions can no longer read it. */
 const format = 1
 
-/** Thrown for an item that a later version wrote. That version can still use it. */
+/** Thrown for an item that a later version wrote and can still read. */
 class LaterFormatError extends UnavailableError {}
 
 /** Parses the JSON of an item. @throws {UnavailableError} if a later version wrote it */
@@ -48,7 +51,7 @@ export function parseItem(text: string): unknown {
   return json
 }
 
-/** The error for an item that cannot be used. */
+/** Creates the error for an item that cannot be used. */
 export function damagedItem(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },

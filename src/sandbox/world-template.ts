@@ -7,18 +7,18 @@ import type { ResolvedOptions } from './options.ts'
 import { copyScenario, forkScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The seeded state while it moves to the current time. Its clock is frozen. */
+/** The seeded state while it is advanced to the current time. Its clock is frozen. */
 interface MovedState {
   loaded: LoadedScenario
-  /** The world that the state comes from. */
+  /** The world whose seeded state is used. */
   source: World
-  /** The remaining steps of the move, if it is under way. Each waiting world runs a part. */
+  /** The remaining steps, if the state is being advanced. Each waiting world runs some of them. */
   move: Work | undefined
 }
 
 /**
- * The start state of isolated worlds: the seeded state, moved to the current time of the sandbox.
- * It is moved once for all worlds, and further for later ones.
+ * The initial state of isolated worlds: the seeded state, advanced to the current time of the
+ * sandbox. It is shared by all new worlds and advanced further for later ones.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions
@@ -38,7 +38,7 @@ export class WorldTemplate {
       : withClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))
   }
 
-  /** Returns true if the clock has not moved since the start. */
+  /** Returns true if the clock has not moved since its start. */
   isAtStart({ world }: LoadedScenario): boolean {
     return isSameClock(world.clock.state(), world.origin.state.clock)
   }
@@ -50,13 +50,13 @@ export class WorldTemplate {
       withClockOf(present.world, moved.world, () => copyScenario(loaded, moved))
   }
 
-  /** Releases its data when the current data are closed or replaced. */
+  /** Releases its data. Called when the current data is closed or replaced. */
   clear(): void {
     this.#last?.loaded.world.release()
     this.#last = undefined
   }
 
-  /** Moves the seeded state to the current time. Returns undefined at the start. */
+  /** Advances the seeded state to the current time. Returns undefined at the start. */
   *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
     const { world } = present
     if (this.isAtStart(present)) return undefined
@@ -73,7 +73,7 @@ export class WorldTemplate {
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
-    // A reset or a seek may have moved the sandbox back in the meantime.
+    // A reset or seek may have moved the sandbox back in the meantime.
     return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined
@@ -89,7 +89,10 @@ export class WorldTemplate {
   }
 }
 
-/** Runs a job while a world has the mode, the rate and at least the time of another clock. */
+/**
+ * Runs a job while a world temporarily has the mode and rate of another clock, and at least its
+ * time.
+ */
 function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()
   clock.restore({ ...other.clock.state(), now: toIso(Math.max(clock.now(), other.clock.now())) })
@@ -105,8 +108,8 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
 }
 
 /**
- * Moves a world to an instant, epoch ms. Repeats until it arrives, because steps of its story may
- * leap.
+ * Advances a world to an instant, epoch ms. It repeats until it arrives, because steps of the story
+ * may skip time.
  */
 function* moveTo(world: World, instant: number): Work {
   const { clock } = world

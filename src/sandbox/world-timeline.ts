@@ -8,7 +8,7 @@ import { ApiError, cut, quote, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** Context of the actions and requests of a story, besides the world. */
+/** Context of a story's actions and requests, in addition to the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
 /** Creates the timeline of a world from that of its scenario. */
@@ -30,7 +30,7 @@ export function createTimeline(
   )
 }
 
-/** Plays a step: its chapter, its caption, its actions, its request and its leap. */
+/** Plays a step: its chapter, caption, actions, request and leap. */
 function play(
   world: World,
   { leapMs, chapter, note, actions, request }: PlannedStep,

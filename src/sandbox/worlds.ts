@@ -20,13 +20,13 @@ import type { Leases } from './leases.ts'
 import type { SavedMember } from './saved-entry.ts'
 import type { WorldSaver } from './world-saver.ts'
 
-/** Minutes of real time for which a world must be unused before it can be dropped. */
+/** Minutes of real time without use after which a world can be dropped. */
 const idleMinutes = 5
 const minuteMs = 60_000
 /** Maximum number of remembered names of dropped worlds. */
 const maxDropped = 10_000
 
-/** A world, with the queue of its requests. */
+/** A world with its request queue. */
 export interface WorldMember extends SavedMember {
   readonly world: World
   /** Undefined for the main world. */
@@ -37,7 +37,7 @@ export interface WorldMember extends SavedMember {
   close: () => void
 }
 
-/** What the list of worlds needs from the main world. */
+/** The parts of the main world that the list of worlds uses. */
 export interface WorldsHost<Member extends WorldMember> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
@@ -67,7 +67,7 @@ interface Entry<Member> {
   pendingRequests: number
   /** Called when all requests are answered. */
   onIdle?: () => void
-  /** The state when the world was created, to detect changes. */
+  /** The state when the world was created, used to detect changes. */
   made: { world: World; lastChange: number }
 }
 
@@ -78,7 +78,10 @@ interface Entry<Member> {
 export class Worlds<Member extends WorldMember> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
-  /** Notes about dropped worlds by name, for the journal of a new world with the same name. */
+  /**
+   * Notes about dropped worlds by name. They appear in the journal of a new world with the same
+   * name.
+   */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
   #droppedCount = 0
@@ -90,7 +93,7 @@ export class Worlds<Member extends WorldMember> {
     this.#host = host
   }
 
-  /** Numbers of worlds: in memory, the maximum, and dropped. */
+  /** Counts of worlds: in memory, maximum, and dropped. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
@@ -113,7 +116,7 @@ export class Worlds<Member extends WorldMember> {
     return leases === undefined ? this.#answer(call, own) : this.#answerOwned(call, own, leases)
   }
 
-  /** Answers a request as the owner of its world. */
+  /** Answers a request if this server owns its world, or can take it over. */
   async #answerOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
     try {
       const lease = await leases.own(this.#idOf(call))
@@ -122,7 +125,7 @@ export class Worlds<Member extends WorldMember> {
         lease.check()
         return reply
       } catch (error) {
-        // The world may have been closed because it went to another server.
+        // The world may have been closed because another server took it over.
         lease.check()
         throw error
       } finally {
@@ -146,7 +149,7 @@ export class Worlds<Member extends WorldMember> {
     // Prevents the eviction of the world while the request waits.
     if (entry !== undefined) entry.pendingRequests += 1
     try {
-      // Does not wait without a store, so requests keep their order.
+      // Without a store this does not wait, so requests keep their order.
       const acknowledge =
         this.store === undefined || readsOnly(call)
           ? undefined
@@ -184,7 +187,9 @@ export class Worlds<Member extends WorldMember> {
     return name !== undefined && worldNameForm.test(name) ? toWorldId(name) : mainId
   }
 
-  /** The name of the world of a request, and true if the request may create it. */
+  /**
+   * Returns the name of the world that a request selects, and true if the request may create it.
+   */
   #nameOf(
     call: CallHead,
   ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {

@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** Describes a value in a scenario, as far as it contains defaults. */
+/** Describes the defaults of a value in a scenario. */
 export interface Shape {
   /** The value of an omitted field. */
   default?: unknown
@@ -13,8 +13,8 @@ export interface Shape {
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result is the same as parsing with the schema, but
- * faster.
+ * Fills in the defaults of a valid scenario. The result is the same as that of parsing with the
+ * schema, but this is faster.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
@@ -34,7 +34,7 @@ export function dropDefaults(value: unknown, shape: Shape): unknown {
   )
 }
 
-/** Fills in defaults. Copies all objects and arrays, so scenarios never share a default. */
+/** Fills in defaults. All objects and arrays are copied, so scenarios never share a default. */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value

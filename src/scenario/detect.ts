@@ -25,8 +25,8 @@ export async function detectScenario(text: string): Promise<Detected> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // For malformed YAML, checks the lines, because errors are only reported for scenarios and not
-  // for files of other tools.
+  // In malformed YAML, only the lines are checked. Errors are only reported for scenarios, not for
+  // files of other tools.
   if (document === undefined)
     return {
       isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text),

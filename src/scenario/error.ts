@@ -5,10 +5,10 @@ import { SandboxError } from '../errors.ts'
  * problems.
  */
 export class ScenarioError extends SandboxError {
-  /** A sentence for each problem. */
+  /** The problems, one sentence each. */
   readonly problems: readonly string[]
 
-  /** @param problems sentences that start with the position in parentheses */
+  /** @param problems sentences that each start with the position in parentheses */
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)

@@ -22,7 +22,7 @@ const maxSamples = 240
 export class FigureHistory {
   #samples: Sample[] = []
 
-  /** Starts to take samples of a world, at most `maxSamples` evenly over the story. */
+  /** Starts taking samples of a world, at most `maxSamples`, evenly distributed over the story. */
   follow(world: World, { steps, durationMs }: ScenarioTimeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
     this.restart(world, watches, world.timeline.elapsed(world))

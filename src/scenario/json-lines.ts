@@ -6,8 +6,9 @@ export interface JsonLines {
 }
 
 /**
- * Reads the output of `toScenarioYaml`, line by line as JSON. This is 50 times faster than the YAML
- * parser. Returns undefined for other YAML or duplicate keys, which need the YAML parser.
+ * Reads the output of `toScenarioYaml` by parsing each line as JSON. This is 50 times faster than
+ * the YAML parser. Returns undefined for other YAML and for duplicate keys, which need the YAML
+ * parser.
  */
 export function readJsonLines(text: string): JsonLines | undefined {
   const lines = text.replace(/\n$/, '').split('\n')

@@ -7,7 +7,7 @@ export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Creates the API keys of the roles of a sandbox. */
 export interface KeyMaker {
-  /** True if the keys are not the default ones. */
+  /** True if these are not the default keys. */
   isOwn: boolean
   /** Identifies the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
@@ -85,8 +85,8 @@ function toTest(patterns: readonly string[]): (permission: string) => boolean {
 }
 
 /**
- * Returns true if a string consists of the given pieces in order, with any characters between them.
- * A regular expression could take minutes for a pattern with many stars.
+ * Returns true if a string consists of the given parts in this order, with any characters between
+ * them. A regular expression could take minutes for a pattern with many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

@@ -20,10 +20,13 @@ export interface ScenarioFinder {
   advice?: string
 }
 
-/** The required fields of a scenario, for error messages. */
+/** The fields that a scenario must have, for error messages. */
 const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
-/** For longer scenarios, only the first problem is reported, characters. */
+/**
+ * Maximum length of a scenario for which all problems are reported, characters. For longer ones,
+ * only the first problem is reported.
+ */
 const maxReportedLength = 100_000
 
 /** A scenario to parse. */
@@ -78,8 +81,8 @@ export async function readScenario(
 }
 
 /**
- * Validates a scenario that a program wrote. Undefined if it has an error, which the YAML parser
- * then reports.
+ * Validates a scenario that was written by a program. Undefined if it has an error, which is then
+ * reported by the YAML parser.
  */
 async function takeWritten(
   { value, positionOf }: JsonLines,
@@ -120,8 +123,8 @@ async function readAnyScenario(
       `(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // Reports all problems of a hand-written scenario, but only the first one of a large, generated
-  // scenario.
+  // All problems of a hand-written scenario are reported, but only the first one of a large,
+  // generated scenario.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -164,7 +167,7 @@ export async function findShipped(name: string): Promise<Scenario | undefined> {
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library rejects exponential aliases, so a small file cannot become a large value.
+    // The library rejects exponential aliases, so a small file cannot expand to a huge value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
@@ -186,14 +189,14 @@ async function extend(
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
-/** Adds `extends` to the allowed fields. It is allowed in a file, but is not in the schema. */
+/** Adds `extends` to the allowed fields. It is allowed in a file but not part of the schema. */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
 /**
- * Converts a path of the schema to a path in the file. A file may have a single item instead of a
- * list, and then has no index 0.
+ * Converts a path in the schema to a path in the file. A file may have a single item instead of a
+ * list. Its path then has no index 0.
  */
 function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value

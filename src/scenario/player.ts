@@ -30,7 +30,7 @@ export interface ReplayState {
   until_ms: number | null
   /** The errors of steps that failed, newest last. */
   problems: string[]
-  /** Describes the changes that a seek back dropped. */
+  /** Describes the changes that were dropped by a seek back. */
   warning: string | null
   /** The figures that the scenario watches. */
   watch: WatchedFigure[]
@@ -75,7 +75,7 @@ export interface StoryHeader {
   watch: readonly Watch[]
 }
 
-/** The world and the story of a player. Both change if another scenario is loaded. */
+/** The world and the story of a player. Both change when another scenario is loaded. */
 export interface PlayerHost {
   world: () => World
   timeline: () => ScenarioTimeline
@@ -122,7 +122,7 @@ export class Player {
       chapter:
         chapters.findLast(({ atMs }) => atMs < at || (atMs === at && playback.position > 0))
           ?.name ?? null,
-      // After the end, the clock of a server runs at its own rate.
+      // After the end of the story, the clock of a server runs at its own rate.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
@@ -233,7 +233,7 @@ export class Player {
   /** Goes back to the start and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Does not play due steps, because the world goes back to the start.
+    // Due steps are not played, because the world goes back to the start.
     this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false
@@ -329,7 +329,7 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // A leap of the story moves this end too.
+    // A leap of the story moves this end time too.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()
   }
@@ -344,7 +344,7 @@ export class Player {
     )
     const ms = Math.min(maxPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#host.run(() => this.#playDue(playback)), ms)
-    // A timer is a number in browsers. In Node a story does not keep the process alive.
+    // A timer is a number in browsers. In Node.js, a story does not keep the process alive.
     const { unref } = this.#timer as { unref?: () => void }
     unref?.call(this.#timer)
   }

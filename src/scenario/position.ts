@@ -11,9 +11,9 @@ export interface StoryTime {
 }
 
 /**
- * Converts a position to story time, ms. Accepts an offset from the present position (`'+2m'`,
- * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter. An
- * offset from the present position cannot leave the story. @throws {SandboxError}
+ * Converts a position to story time, ms. A position is an offset from the current one (`'+2m'`,
+ * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter.
+ * Relative offsets are limited to the start and end of the story. @throws {SandboxError}
  */
 export function findPosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
   const position = readPosition(timeline, to, time)

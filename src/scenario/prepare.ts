@@ -28,14 +28,14 @@ export interface AccountName {
 /** A scenario whose data can be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
-  /** The name of a shipped scenario, or the whole scenario otherwise. */
+  /** The name of a shipped scenario, or the whole scenario if it is not a shipped one. */
   source: string | Scenario
   load: () => Promise<Scenario>
 }
 
 /**
- * Prepares a scenario: an object, or the name of one in the library or a shipped one. @throws
- * {SandboxError} if the name is unknown.
+ * Prepares a scenario, which is an object, or the name of a scenario in the library or of a shipped
+ * one. @throws {SandboxError} if the name is unknown.
  */
 export function prepareScenario(
   scenario: string | Scenario,
@@ -67,7 +67,7 @@ export async function loadShipped({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loaded on demand, because users with their own scenario do not need it.
+  // Loaded on demand, because users with their own scenarios do not need it.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),

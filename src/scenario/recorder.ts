@@ -19,7 +19,7 @@ export interface Recording {
   /** Start of the recording in sandbox time, RFC 3339. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** Number of requests that were left out, because they wrote nothing. */
+  /** Number of requests that were left out because they wrote nothing. */
   leftOut: number
   /** Reason why a replay does not produce the same world. Null if it does. */
   gap: string | null
@@ -29,7 +29,7 @@ export interface Recording {
 const maxSteps = 10_000
 /** Maximum number of recorded requests that wrote nothing. */
 const maxOthers = 10_000
-/** Maximum lengths of their paths and bodies, characters. */
+/** Maximum lengths of the paths and bodies of these requests, characters. */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
@@ -52,7 +52,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     actions: (actions, run) => {
       world.runDueEffects()
       const atMs = storyMs()
-      // Does not record moves of the clock, because the times of later steps include them.
+      // Clock changes are not recorded, because they are included in the times of later steps.
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
@@ -112,7 +112,7 @@ function toRequest({
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
-/** Runs a change while the clock is stopped, and then `afterwards`. */
+/** Runs a change while the clock is stopped, and then calls `afterwards`. */
 function runWithStoppedClock<Result>(
   { clock }: World,
   run: () => Result,
@@ -157,8 +157,7 @@ export function toScenario(
       left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
     )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // The last step sets the remaining credits, because rejected requests are not sent again,
-  // although they cost credits.
+  // The last step sets the remaining credits: rejected requests cost credits, but are not replayed.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)

@@ -221,14 +221,14 @@ const ScenarioFields = z.lazy(() =>
   }),
 )
 
-/** A scenario: the initial data of a sandbox, and its story. */
+/** A scenario: the initial data of a sandbox and its story. */
 export const Scenario = ScenarioFields.superRefine(checkWhole, { when: hasNoFinding })
 /** A scenario with all defaults filled in. */
 export type Scenario = z.infer<typeof Scenario>
 /** A scenario as written, without defaults. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** True if each part is valid. Combinations are only checked then. */
+/** True if each part is valid. Otherwise, combinations of fields are not checked. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }

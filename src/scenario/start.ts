@@ -4,11 +4,11 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** Options that determine the start of a sandbox, in addition to its scenario. */
+/** Options that determine the start of a sandbox, apart from its scenario. */
 export interface StartChoice {
-  /** The requested start, epoch ms. It takes priority. */
+  /** The requested start, epoch ms. It overrides all other starts. */
   now?: number | undefined
-  /** True to start at the real time, as on a server, unless the scenario fixes a start. */
+  /** True to start at the real time, as on a server, unless the scenario sets a start. */
   beginsNow: boolean
   /** The real time, epoch ms. */
   real: number
@@ -24,7 +24,10 @@ export function startOf(
   return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : fromIso(written)
 }
 
-/** Shifts a time by whole weeks to the latest day up to today. Weekday and hour do not change. */
+/**
+ * Shifts a time by whole weeks to the latest day that is not after today. Weekday and time of day
+ * do not change.
+ */
 function latestOf(time: number, real: number): number {
   const weeks = Math.floor((startOfDay(real) - startOfDay(time)) / weekMs)
   return time + weeks * weekMs

@@ -10,8 +10,8 @@ export interface StorySnapshot {
 }
 
 /**
- * Maximum number of snapshots at regular intervals. Chapters get snapshots too, unless there are
- * more chapters than this.
+ * Maximum number of snapshots at regular intervals. There is also a snapshot of each chapter,
+ * unless there are more chapters than this.
  */
 const maxSnapshots = 32
 

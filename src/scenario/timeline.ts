@@ -157,7 +157,7 @@ export const maxTimelineSteps = 100_000
 /** Maximum number of actions of a timeline, including repetitions. */
 export const maxTimelineActions = 1_000_000
 
-/** Thrown if each step of a timeline is valid, but not their combination. */
+/** Thrown if the steps of a timeline are valid individually, but not together. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 
@@ -168,9 +168,9 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands the steps of a file and sorts them by time. Steps at equal times keep the order of the
- * file. `start` is the start of the scenario's clock. Steps are counted here, but generated on
- * demand. @throws {TimelineError}
+ * Expands the steps of a file and sorts them by time. Steps with equal times keep the order of the
+ * file. `start` is the start of the scenario's clock. This function counts the steps. They are
+ * generated on demand. @throws {TimelineError}
  */
 export function expandTimeline(
   steps: readonly Step[],
@@ -230,7 +230,7 @@ interface Plan {
   seed: number
 }
 
-/** A step of a file that has started: its next repetition, and an iterator of later ones. */
+/** A step of a file that has started: its next repetition, and an iterator of the later ones. */
 interface Playing {
   index: number
   next: PlannedStep
@@ -265,7 +265,7 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   }
 }
 
-/** The last caption of a step: of its last note action, or else its own note. */
+/** Returns the last caption of a step: that of its last note action, or else its own note. */
 function captionOf({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
@@ -312,7 +312,10 @@ function endOf({ step, atMs, seed }: Plan): number {
   return atMs + (times - 1) * toMs(step.every) + jitter
 }
 
-/** Creates a function that draws the jitter of each repetition, ms. Call it in order. */
+/**
+ * Creates a function that draws the jitter of each repetition, ms. It must be called in the order
+ * of the repetitions.
+ */
 function createJitter(step: Step, seed: number): (turn: number) => number {
   const jitter = toMs(step.jitter)
   if (jitter === 0) return () => 0

@@ -4,9 +4,9 @@ import { SandboxError } from '../errors.ts'
 export const maxYamlLength = 64 * 1024 * 1024
 
 /**
- * Writes a scenario as YAML with a step or a record on each line. The lines are JSON, which is
- * valid YAML and preserves all values exactly.
- * @throws {SandboxError} if the YAML is too long to be loaded.
+ * Writes a scenario as YAML with one step or record per line. The lines are JSON, which is valid
+ * YAML and preserves all values exactly.
+ * @throws {SandboxError} if the YAML is too long to be loaded again.
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
   const yaml = Object.entries(scenario)

@@ -2,7 +2,7 @@ import type { CST, Lexer } from 'yaml'
 
 /** Maximum nesting depth of values. */
 const maxLevels = 64
-/** Maximum number of aliases. The library searches the whole text for each merged one. */
+/** Maximum number of aliases. For each merged alias, the library searches the whole text. */
 const maxAliases = 1000
 
 /** A limit that a text exceeds, and the offset in the text. */
@@ -14,14 +14,14 @@ export interface Excess {
 const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
- * Finds YAML that is nested too deeply, without recursion, because the parser recurses and a stack
- * overflow can end the process. Also finds too many aliases.
+ * Finds YAML that is nested too deeply or has too many aliases. It does not use recursion, unlike
+ * the parser, whose stack overflow could end the process.
  */
 export function findExcess(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): Excess | undefined {
-  // Checked first, because the lexer recurses for each dash of a line.
+  // This is checked first, because the lexer recurses for each dash of a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
   /** The columns of the open block values. */
@@ -34,7 +34,7 @@ export function findExcess(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // At least 0, because unmatched closing brackets would otherwise hide opening ones.
+    // Never negative, because unmatched closing brackets would otherwise hide opening ones.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
@@ -49,7 +49,7 @@ export function findExcess(
     if (type === 'alias') aliases += 1
     if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
-    // The lexer adds control characters, which are not in the text, to mark documents and scalars.
+    // The lexer marks documents and scalars with control characters, which are not in the text.
     if (!isMark(token)) offset += token.length
   }
   return undefined

@@ -35,7 +35,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     visit,
   } = await import('yaml')
   const lines = new LineCounter()
-  // The library compares all keys of a map with each other. `findTwice` needs one pass.
+  // Disabled, because the library compares all pairs of keys in a map. `findTwice` needs only one
+  // pass.
   const composer = new Composer({
     merge: true,
     uniqueKeys: false,
@@ -77,8 +78,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
 }
 
 /**
- * Yields the tokens up to the first error, because the library would create an error for each
- * further one.
+ * Yields the tokens up to the first error, because the library would create an error for each one
+ * after it.
  */
 function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {

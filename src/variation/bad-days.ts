@@ -2,7 +2,7 @@ import type { FaultInput } from '../world/fault.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import type { BadDayName } from './trial-names.ts'
 
-/** The requests of a client without failures. Faults are added to some of them. */
+/** The requests of a client without failures. Faults are then added to some of them. */
 export interface GoodDay {
   /** The used routes, in order of first use. */
   routes: readonly JournalRoute[]
@@ -13,14 +13,14 @@ export interface GoodDay {
 /** A failure of the service that clients must handle or report. */
 export interface BadDay {
   name: BadDayName
-  /** Its effect, in a sentence. */
+  /** Its effect, as a sentence. */
   does: string
-  /** A kind of client that fails with it, in a sentence. */
+  /** A kind of client that fails with it, as a sentence. */
   breaks: string
   /** The part of the contract that describes the failure. */
   source: string
   /**
-   * The faults of each run. No runs if the client does not use the failing routes.
+   * The faults of each run. There are no runs if the client does not use the failing routes.
    *
    * @param lateMs delay of a late answer, ms of real time
    */
@@ -49,7 +49,7 @@ function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
 
 /** Duration of the rate limit of `throttled`, ms. */
 const windowMs = 1000
-/** Maximum number of 429 answers of `throttled`, which stops a client that never waits. */
+/** Maximum number of 429 answers of `throttled`. It stops a client that never waits. */
 const maxThrottled = 20
 
 const throttled = defineBadDay({
@@ -110,7 +110,7 @@ const noCredits = defineBadDay({
   faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),
 })
 
-/** Returns one run per route, with a fault on the first request. */
+/** Returns one run per route, each with a fault on the first request. */
 function eachRoute(
   routes: readonly JournalRoute[],
   effect: Omit<FaultInput, 'route' | 'times'>,

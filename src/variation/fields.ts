@@ -3,7 +3,7 @@ import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Answer, Varied, Variation } from './variation.ts'
 
-/** Optional fields of files in the reference. Other optional fields depend on the data. */
+/** File fields that are optional in the reference. Other optional fields depend on the data. */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
@@ -90,8 +90,8 @@ const unknownKeys = defineVariation({
 })
 
 /**
- * String fields without a complete list of values in the reference, with values that it does not
- * list.
+ * String fields for which the reference has no complete list of values, with values that it does
+ * not list.
  */
 const openFields: readonly {
   field: string

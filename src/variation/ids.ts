@@ -5,13 +5,13 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * Number that is added to an id. The sum is a safe integer, is not a current time in ms, and
- * differs from the id in its low 32 bits.
+ * The number that is added to an id. The result is a safe integer, cannot be a current time in ms,
+ * and differs from the id in its low 32 bits.
  */
 const distance = 1_100_000_000_000
-/** Upper bound of the ids that are changed. */
+/** Exclusive upper bound of the ids to change. */
 const maxId = 2 ** 33
-/** Names of fields that hold an id or a list of ids. */
+/** Matches names of fields that contain an id or a list of ids. */
 const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
 
 const largeIds = defineVariation({
@@ -51,7 +51,7 @@ const largeIds = defineVariation({
   }),
 })
 
-/** Makes the ids of an object large. Returns true if it changed any. */
+/** Enlarges the ids in an object. Returns true if any was changed. */
 function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
@@ -69,7 +69,7 @@ function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean 
   return isChanged
 }
 
-/** Makes ids large that are keys of a map. Returns true if it changed any. */
+/** Enlarges ids that are keys of a map. Returns true if any was changed. */
 function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean {
   const ids = Object.keys(map).filter((key) => /^\d+$/.test(key) && isLarge(Number(key)))
   for (const id of ids) {
@@ -79,7 +79,9 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
   return ids.length > 0
 }
 
-/** Restores the large ids of the request in next_page and in error messages, which repeat them. */
+/**
+ * Restores the large ids of the request in `next_page` and in error messages, which repeat them.
+ */
 function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
   const { error } = body
@@ -120,7 +122,7 @@ function hasLarge(body: string): boolean {
   return [...body.matchAll(/\d{13,}/g)].some(([id]) => isBeyond(Number(id)))
 }
 
-/** Returns a body with small ids. Replaces large numbers, and numeric strings in id fields. */
+/** Returns a body with small ids. It replaces large numbers, and numeric strings in id fields. */
 function smallBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, toSmall))

@@ -68,7 +68,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   return { ...sent, url: `${path}?${query.toString()}` }
 }
 
-/** Returns the next_page with the limit that the client sent, if any. */
+/** Returns the `next_page` with the limit that the client sent, if it sent one. */
 function withSentLimit(nextPage: string, url: string): string {
   const { path, rawQuery } = splitUrl(nextPage)
   const query = new URLSearchParams(rawQuery)
@@ -104,7 +104,7 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // Only the first request of the last page is answered with an empty page.
+        // An empty page is only returned for the first request of the last page.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []

@@ -27,18 +27,18 @@ export interface RunRecord {
   requests: readonly RunRequest[]
   /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
-  /** The writes that were carried out, by request. */
+  /** The writes that took effect, by request. */
   writes: ReadonlyMap<string, readonly Sent[]>
-  /** Requests that were repeated without a pause after a 429. */
+  /** Requests that were repeated after a 429 without a pause. */
   hasty: readonly Sent[]
 }
 
 /** Minimum length of a pause, ms. */
 const pauseMs = 100
-/** Maximum number of request ids in a finding. */
+/** Maximum number of request ids per finding. */
 const maxIds = 100
 
-/** Reads the requests of a run from the journal: those after the id `since`. */
+/** Reads the requests of a run from the journal, starting after the id `since`. */
 export function recordRun(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
@@ -63,7 +63,7 @@ export function recordRun(
 }
 
 /**
- * Returns the new mistakes of a run, compared with the plain run: findings of the audit, repeated
+ * Returns the mistakes of a run that the plain run did not make: findings of the audit, repeated
  * writes, and requests without a pause after a 429.
  */
 export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
@@ -96,7 +96,7 @@ export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
   ]
 }
 
-/** Returns how often the plain run carried out the same write of a route. */
+/** Returns how many times the plain run made the same write on a route. */
 function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
   const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
   return Math.max(1, ...counts)
@@ -111,17 +111,21 @@ function toFinding(
   return { rule, severity, message, count: sent.length, requests, advice, source }
 }
 
-/** True if a request created or changed something. Only a POST does this each time. */
+/**
+ * True if a request created or changed something. A repeated request only counts if it is a POST.
+ */
 function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean {
   const { exchange, isGood } = sent
   if (!isSingleWrite(sent)) return false
   if (exchange.isAnswerLost === true) return true
-  // A late answer is recorded after later requests.
+  // A late answer is recorded after the later requests.
   if (exchange.fault !== null) return isGood
   return isGood && exchange.version !== all[index - 1]?.exchange.version
 }
 
-/** Finds requests that were repeated immediately after a 429, if the time between them is known. */
+/**
+ * Finds requests that were repeated immediately after a 429. The time between them must be known.
+ */
 function findHasty(requests: readonly Sent[]): Sent[] {
   if (!requests.some(({ status }) => status === 429)) return []
   return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>

@@ -17,14 +17,14 @@ export interface Shape {
   allOf?: readonly Shape[]
 }
 
-/** Returns the JSON Schema of the output of a schema. */
+/** Returns the JSON Schema for the output of a zod schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 
 /**
- * Calls `visit` with each object in a value and its shape, inner objects first. The shape of a map
- * has no properties.
+ * Calls `visit` with each object in a value and its shape, starting with inner objects. The shape
+ * of a map has no properties.
  */
 export function eachObject(
   shape: Shape | undefined,
@@ -59,8 +59,8 @@ export function formatOf({ format, anyOf }: Shape): string | undefined {
 }
 
 /**
- * Returns the member of a union that a value matches. For objects: the first whose required fields
- * are all present.
+ * Returns the member of a union that matches a value. For objects, this is the first member whose
+ * required fields are all present.
  */
 function fittingOf(shape: Shape, value: object): Shape | undefined {
   const { anyOf, items, properties, additionalProperties, required = [] } = shape

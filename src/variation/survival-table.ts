@@ -40,7 +40,10 @@ export function describeFailure({ findings: [finding], ...failure }: SurvivalFai
   return finding === undefined ? lastLine(failure) : cut(`${finding.rule}: ${finding.message}`)
 }
 
-/** Returns the first line of an error, or the line with the last error in a command's output. */
+/**
+ * Returns the first line of an error. For the output of a command, returns the line with the last
+ * error.
+ */
 export function lastLine({
   exitCode,
   output,
@@ -51,5 +54,5 @@ export function lastLine({
   return cut(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
 }
 
-/** A line such as `ValueError: no id`, as languages and test runners print it. */
+/** Matches a line such as `ValueError: no id`, as printed by languages and test runners. */
 const errorLine = /^(?:E|--- FAIL)?\s*(?:[\w.]*(?:Error|Exception)|panic|error)\b.{0,20}: ./

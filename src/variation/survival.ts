@@ -5,7 +5,7 @@ import type { TrialKind, TrialOptions } from './trials.ts'
 
 /** Options of `survive`. */
 export interface SurviveOptions extends Partial<TrialOptions> {
-  /** Maximum number of runs with each variation and bad day. @default 20 */
+  /** Maximum number of runs for each variation and bad day. @default 20 */
   seeds?: number
   /** The variations and bad days. @default all */
   only?: readonly TrialName[]
@@ -14,8 +14,8 @@ export interface SurviveOptions extends Partial<TrialOptions> {
   /** Delay of late-answer, ms of real time. @default 5000 */
   lateMs?: number
   /**
-   * The error that the function throws to report a bad day. Any other error is a failure. @default
-   * an error on a bad day counts as reported
+   * Matches the error with which the function reports a bad day. Any other error is a failure.
+   * @default any error on a bad day counts as reported
    */
   expectError?: RegExp
   /** Receives the table. @default console.log */
@@ -25,24 +25,24 @@ export interface SurviveOptions extends Partial<TrialOptions> {
 /** A run that broke the client. */
 export interface SurvivalFailure {
   seed: number
-  /** The exit code of a command. Null if it was killed, and in process. */
+  /** The exit code of a command. Null if the command was killed, or if a function was run. */
   exitCode: number | null
   /** Mistakes that did not occur in the run without a variation or bad day. */
   findings: Finding[]
   /** The requests of the run. */
   requests: readonly RunRequest[]
-  /** The error, or the last lines of the command. Empty if the run succeeded. */
+  /** The error, or the last lines of the command's output. Empty if the run succeeded. */
   output: string
-  /** The thrown value. In process only. */
+  /** The value that was thrown. Only set if a function was run. */
   error?: unknown
 }
 
-/** The result of a client with one variation or bad day. */
+/** The results of a client with one variation or bad day. */
 export interface SurvivalResult {
   name: TrialName
   kind: TrialKind
   runs: number
-  /** Number of runs with a varied answer or a failed request. */
+  /** Number of runs in which an answer was varied or a request failed. */
   met: number
   /** Number of these runs that the client handled correctly. */
   survived: number

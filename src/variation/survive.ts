@@ -14,28 +14,28 @@ export interface Execution {
   /** True if an answer was varied or a request failed. */
   isMet: boolean
   record: RunRecord
-  /** Set if the client failed. `isEnded`: the client had to be stopped. */
+  /** Set if the client failed. `isEnded` is true if the client had to be stopped. */
   failure?: { exitCode: number | null; output: string; error?: unknown; isEnded?: true }
 }
 
-/** The runs, and how to judge them. */
+/** The runs, and the rules for judging them. */
 export interface SurvivePlan extends TrialOptions {
-  /** The trials, with seeds to run only some of them. */
+  /** The trials to run. A seed selects only some of their runs. */
   only: readonly { name: TrialName; seed?: number | undefined }[]
   expectError?: RegExp | undefined
   /** Number of parallel runs. */
   jobs: number
   /** Stops before the next run. */
   signal?: AbortSignal
-  /** Called after the plain run and after each other run. */
+  /** Called after the plain run and after each further run. */
   onRun?: (progress: { done: number; total: number; broken?: SurvivalResult }) => void
 }
 
-/** Selects trials by name. */
+/** Selects all trials. */
 export const everyTrial = trialNames.map((name) => ({ name }))
 
 /**
- * Runs a client without changes, then with each variation and bad day separately.
+ * Runs a client without changes, and then with each variation and bad day separately.
  *
  * @throws {SandboxError} if it fails without changes
  */
@@ -61,7 +61,7 @@ export async function survive(
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return
       const execution = await execute(run)
-      // A stopped run is no evidence about the client.
+      // A run that was stopped does not show anything about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
       const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })

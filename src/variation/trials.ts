@@ -5,7 +5,10 @@ import type { GoodDay } from './bad-days.ts'
 import type { TrialName } from './trial-names.ts'
 import { variations } from './variations.ts'
 
-/** A correct client must accept a variation. It must handle or report a bad day. */
+/**
+ * The kind of a trial. A correct client must accept a variation, and must handle or report a bad
+ * day.
+ */
 export type TrialKind = 'variation' | 'bad-day'
 
 /** One run of a client with a variation or bad day. */
@@ -16,7 +19,7 @@ export interface TrialRun {
   faults: readonly FaultInput[]
 }
 
-/** A variation or a bad day to try a client with. */
+/** A variation or a bad day that a client is tested with. */
 export interface Trial {
   name: TrialName
   kind: TrialKind

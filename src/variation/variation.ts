@@ -21,19 +21,21 @@ export interface Varied extends SentRequestState {
 /** Functions that change requests and answers. */
 export interface Hooks {
   /**
-   * Returns a changed call for the routes. Undefined: no change.
+   * Returns a changed call for the routes. Undefined means no change.
    *
-   * @throws {ApiError} to refuse the request before it reaches a route
+   * @throws {ApiError} to reject the request before it reaches a route
    */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
-  /** Changes an answer. Returns true if it changed. `call` is the call that the route received. */
+  /**
+   * Changes an answer. Returns true if it was changed. `call` is the call that the route received.
+   */
   leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean
 }
 
 /** Data that variations need from their world. */
 export interface VariationContext {
   isAccount: (id: number) => boolean
-  /** Returns the answer to a call without variations. Undefined if the call is refused. */
+  /** Returns the answer to a call without variations. Undefined if the call is rejected. */
   preview: (call: Call) => JsonObject | undefined
   /** Maximum delay, in ms of real time. */
   delayMs: number
@@ -48,9 +50,9 @@ export interface Variation {
   breaks: string
   /** The part of the contract that allows it. */
   source: string
-  /** True if it uses no random numbers, so all seeds have the same answers. */
+  /** True if it uses no random numbers, so the answers are the same for all seeds. */
   isFixed?: boolean
-  /** Creates the hooks for one world, with their own state. */
+  /** Creates the hooks for one world. Their state is not shared with other worlds. */
   open: (context: VariationContext) => Hooks
 }
 

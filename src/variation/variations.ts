@@ -4,7 +4,7 @@ import { idVariations } from './ids.ts'
 import { pageVariations } from './pages.ts'
 import type { Variation } from './variation.ts'
 
-/** All variations, in order of application. */
+/** All variations, in the order in which they are applied. */
 export const variations: readonly Variation[] = [
   ...fieldVariations,
   ...idVariations,

@@ -9,10 +9,10 @@ import type { JsonObject, Shape } from './shape.ts'
 import type { Answer, Hooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation of a request, before its answer. */
+/** A variation that was applied to a request, and will be applied to its answer. */
 interface Step extends Pick<Hooks, 'leave'> {
   asked: Varied
-  /** The call that the variation passed on. */
+  /** The call after this variation. */
   call: Call
 }
 
@@ -22,7 +22,7 @@ export type Shapes = Map<Route, Shape>
 /** The parts of a world that the variator uses. */
 interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
   shapes: Shapes
-  /** Answers a read-only call without variations. Undefined if the call is refused. */
+  /** Answers a read-only call without variations. Undefined if the call is rejected. */
   previewReply: (call: Call) => Reply | undefined
 }
 
@@ -67,7 +67,7 @@ export function createVariator(
       const toReply = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
-        // Variations change answers in reverse order. Each receives the call that it returned.
+        // Variations change answers in reverse order. Each gets the call that it returned.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
@@ -85,8 +85,8 @@ export function createVariator(
 }
 
 /**
- * Parses a reply. An answer that is not JSON has only a status. Undefined for replies that cannot
- * vary, such as streams.
+ * Parses a reply. If the answer is not JSON, the result only contains the status. Undefined for
+ * replies that cannot be varied, such as streams.
  */
 function toAnswer(
   { status, headers, body, cut, stream }: Reply,

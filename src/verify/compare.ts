@@ -21,7 +21,7 @@ export interface Finding {
   names: readonly string[]
 }
 
-/** The found differences, and the places that no answer contained. */
+/** The differences, and the paths that no answer contained. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]
@@ -77,8 +77,8 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
 }
 
 /**
- * Compares the nesting of a list, because the service or the sandbox may wrap it in an object.
- * Returns true if it differs.
+ * Compares the nesting of a list, because only one side may wrap it in an object. Returns true if
+ * it differs.
  */
 function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
   const isList = shape.types.has('array')
@@ -228,7 +228,7 @@ function compareFields(
       addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
-/** Pairs removed fields with added ones, if no other pair matches. */
+/** Pairs removed fields with added ones, if the match is unambiguous. */
 function pairs(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],

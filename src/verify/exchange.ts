@@ -26,14 +26,15 @@ export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
-/** True if the answer has a next page. */
+/** True if the answer refers to a next page. */
 export function hasNextPage(json: unknown): boolean {
   const page = isObject(json) ? json['_pagination'] : undefined
   return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
 }
 
 /**
- * Returns the differences of a successful answer outside its data. An overlay cannot express these.
+ * Returns the differences of a successful answer that are outside its data. An overlay cannot
+ * express them.
  */
 export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
   const found: string[] = []

@@ -4,8 +4,7 @@ import { forms } from '../overlay/format.ts'
 import type { Form, ValueType } from '../overlay/format.ts'
 
 /**
- * One level of the schema of an answer. Deeper levels are read later, because schemas may be
- * recursive.
+ * One level of an answer schema. Deeper levels are read later, because schemas may be recursive.
  */
 export interface Expected {
   isOptional: boolean
@@ -19,7 +18,7 @@ export interface Expected {
   values: z.ZodType | undefined
   /** The schema of the entries of a list. */
   entries: z.ZodType | undefined
-  /** Valid formats of a string or number. Undefined if every format is valid. */
+  /** Valid formats of a string or number. Undefined if any format is valid. */
   forms: ReadonlySet<Form> | undefined
   /** The values of an enumeration. */
   choices: readonly unknown[] | undefined
@@ -57,7 +56,10 @@ function leavesOf(schema: z.ZodType): z.ZodType[] {
   return options === undefined ? [schema] : options.flatMap(leavesOf)
 }
 
-/** Returns the fields of a union of objects. A field is optional if an object does not have it. */
+/**
+ * Returns the fields of a union of objects. A field is optional if any of the objects does not have
+ * it.
+ */
 function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => definitionOf(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
@@ -101,7 +103,10 @@ function typeOfValue(value: unknown): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string'
 }
 
-/** Returns the formats of strings. Undefined if there are no strings, or one has no format. */
+/**
+ * Returns the formats of strings. Undefined if there are no strings, or if one of them has no
+ * format.
+ */
 function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined

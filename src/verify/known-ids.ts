@@ -9,11 +9,11 @@ export interface Filled {
 }
 
 /**
- * Ids of the live service from earlier answers, and requests that use them. The ids are stored only
+ * Ids of the live service from earlier answers, and requests that use them. The ids are only stored
  * in memory.
  */
 export class KnownIds {
-  /** Ids by the path of their list, and by kind: `user`, `username`. */
+  /** Ids by the path of their list, and by kind, such as `user` and `username`. */
   readonly #ids = new Map<string, (string | number)[]>()
   #account: string | undefined
 
@@ -54,8 +54,8 @@ export class KnownIds {
 
   /**
    * Returns the path and body of a request for a route. `attempt` 0 uses the first matching ids,
-   * and 1 the second ids. Returns the name of a parameter without a known id. Undefined if all ids
-   * were used.
+   * and 1 the second ones. Returns the name of a parameter if no id is known for it. Undefined if
+   * all ids have been used.
    */
   fill(
     route: Route,
@@ -146,10 +146,10 @@ const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
 
 /** Names of fields that identify a user. */
 const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
-/** Lists that contain users, the most reliable first. */
+/** Lists that contain users, most reliable first. */
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
-/** Returns the path of the list that contains the rows of a path parameter. */
+/** Returns the path of the list whose rows a path parameter identifies. */
 function listPathOf(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }

@@ -10,7 +10,7 @@ import { rowsIn } from './known-ids.ts'
 export interface Limit {
   part: 'query' | 'body'
   maximum: number
-  /** True if a larger value is lowered, false if it is refused. */
+  /** True if a larger value is lowered, false if it is rejected. */
   clamp: boolean
 }
 
@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** Compares the answer to a request with the maximum plus one as limit. */
+/** Checks the answer to a request whose limit is the maximum plus one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: Answered,

@@ -7,9 +7,9 @@ import type { LiveRequest } from './patient-client.ts'
 export interface LiveService {
   /** The URL, as returned by `parseLive`. */
   base: string
-  /** The API key. It is sent only to this URL. */
+  /** The API key. It is only sent to this URL. */
   key: string
-  /** Timeout of an answer, ms of real time. @default 30 seconds */
+  /** Timeout for an answer, ms of real time. @default 30 seconds */
   timeoutMs?: number
 }
 
@@ -18,7 +18,7 @@ const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Parses the URL of a live service and removes a slash at its end.
+ * Parses the URL of a live service and removes a trailing slash.
  * @throws {SandboxError} if it is not a URL, contains a password, or would send the key unencrypted
  * over a network
  */
@@ -58,7 +58,7 @@ export function createAsk(service: LiveService): (request: LiveRequest) => Promi
   }
 }
 
-/** Sends a request. Follows redirects only on the same host. */
+/** Sends a request. Only follows redirects to the same host. */
 async function follow(
   { base, key, timeoutMs = 30_000 }: LiveService,
   { method, path, body }: LiveRequest,

@@ -4,7 +4,7 @@ import { looksLikeKey } from '../lib/credentials.ts'
 import { definitionOf } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 
-/** Maximum number of stored values of the service. */
+/** Maximum number of values of the service to store. */
 const maxValues = 500_000
 const maxSecrets = 1000
 /** Minimum length of a secret. Shorter secrets could be part of a name. */
@@ -12,7 +12,7 @@ const minSecretLength = 6
 
 /**
  * Separates names of the service from its values. Field names may be written to reports, but field
- * values may not. Observed values are stored only in memory.
+ * values may not. Observed values are only stored in memory.
  */
 export class NameGuard {
   readonly #words: ReadonlySet<string>
@@ -35,9 +35,7 @@ export class NameGuard {
       this.#secrets.add(secret)
   }
 
-  /**
-   * True if a word may be written: the routes contain it, or it is neither a value nor a secret.
-   */
+  /** True if a word may be written: it occurs in the routes, or is neither a value nor a secret. */
   allows(word: string): boolean {
     if (this.#words.has(word)) return true
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues

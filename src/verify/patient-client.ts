@@ -14,7 +14,7 @@ export class LiveError extends Error {
   override readonly name = 'LiveError'
 }
 
-/** The length of a minute window, with a margin. */
+/** The length of a one-minute window plus a margin, ms. */
 const windowMs = 61_000
 const maxWaits = 5
 const maxFailures = 5
@@ -35,7 +35,7 @@ export interface PatientClientOptions {
   credits: number
 }
 
-/** Sends requests to a live service with a maximum number of credits, and counts their cost. */
+/** Sends requests to a live service, up to a maximum number of credits, and counts their cost. */
 export class PatientClient {
   readonly #options: PatientClientOptions
   /** Credits spent so far. */
@@ -49,7 +49,7 @@ export class PatientClient {
     this.#options = options
   }
 
-  /** True if the maximum number of credits is spent. */
+  /** True if all credits have been spent. */
   get isSpent(): boolean {
     return this.spent >= this.#options.credits
   }
@@ -87,7 +87,7 @@ export class PatientClient {
           this.#failures = 0
           return answered
         }
-        // One answer may be truncated. Broken JSON twice is a failure.
+        // A single answer may be truncated. Invalid JSON twice in a row is a failure.
         if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
       } catch (error) {
         if (!(error instanceof LiveError)) throw error
@@ -125,7 +125,7 @@ export class PatientClient {
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
     if (leftToday === 0) throw new Stop('the daily rate limit is reached')
-    // Leaves a tenth of the rate limit for other clients.
+    // Leaves a tenth of the rate limit to other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)
   }

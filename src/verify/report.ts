@@ -3,12 +3,12 @@ import type { Finding } from './compare.ts'
 import type { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 
-/** Removes names that may be values of the service from the results. */
+/** Removes names from the results that may be values of the service. */
 export function redact(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 
-/** The header of an overlay. */
+/** The header of an overlay file. */
 interface OverlayAbout {
   date: string
   note: string
@@ -16,7 +16,9 @@ interface OverlayAbout {
   schemaLine: string
 }
 
-/** Writes the results as an overlay, with differences, absent routes and confirmed routes. */
+/**
+ * Writes the results as an overlay that contains differences, absent routes and confirmed routes.
+ */
 export function toOverlayText(
   results: readonly RouteResult[],
   { date, note, schemaLine }: OverlayAbout,
@@ -61,7 +63,7 @@ function toChanges(findings: readonly Finding[]): Record<string, Change> | undef
   return Object.keys(changes).length === 0 ? undefined : changes
 }
 
-/** Writes a change on one line, because JSON is YAML. */
+/** Writes a change on one line, as JSON, which is valid YAML. */
 function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay): string[] {
   const parts = Object.entries({ query, body, answer }).filter(
     ([, changes]) => changes !== undefined,
@@ -112,7 +114,8 @@ export interface ReportHead {
 const marker = 'results: '
 
 /**
- * Formats the report as Markdown. Its last line contains the results, so the next run can continue.
+ * Formats the report as Markdown. Its last line contains the results, so the next run can continue
+ * from them.
  */
 export function toMarkdown(
   results: readonly RouteResult[],
@@ -156,7 +159,7 @@ export function readResults(markdown: string): RouteResult[] | undefined {
       ? results
       : undefined
   } catch {
-    // A manually edited report may be unreadable. The caller reports that.
+    // A report that was edited manually may be unreadable. The caller reports this.
     return undefined
   }
 }

@@ -10,9 +10,9 @@ export interface RouteResult {
   findings: readonly Finding[]
   /** JSON paths that no answer contained. */
   notSeen: readonly string[]
-  /** Reason why the route was refused or not tried. */
+  /** Reason why the route was refused or not tested. */
   why?: string
-  /** Set if the maximum page size is not tested yet. */
+  /** Set if the maximum page size has not been tested yet. */
   awaitsProbe?: true
 }
 

@@ -1,6 +1,6 @@
 import type { Form, ValueType } from '../overlay/format.ts'
 
-/** The shape of the values at a place, without the values. */
+/** The shape of the values at one path, without the values. */
 export interface Shape {
   /** Number of observed values. */
   count: number
@@ -9,16 +9,18 @@ export interface Shape {
   forms: Set<Form | 'other'>
   /** Number of values that are objects. */
   objects: number
-  /** The fields of the objects. Names may be values of the service, such as the ids in a map. */
+  /**
+   * The fields of the objects. Their names may be values of the service, such as the ids in a map.
+   */
   fields: Map<string, Shape>
   /** The entries of the lists. */
   entries: Shape | undefined
   /**
    * For lists of objects with times: the fields by which all lists with at least three entries are
-   * sorted, newest first.
+   * sorted newest first.
    */
   newestFirst: Set<string> | undefined
-  /** Short words, if requested and few. */
+  /** Short words, if they were requested and there are few. */
   words: Set<string> | undefined
 }
 
@@ -27,8 +29,8 @@ export interface Look {
   /** True to store short words, for values of enumerations. */
   keepsWords?: boolean
   /**
-   * Called with every string and number, to distinguish names from values. The receiver must store
-   * them only in memory.
+   * Called with each string and number, to distinguish names from values. The receiver must only
+   * store them in memory.
    */
   onValue?: (value: string) => void
 }
@@ -155,8 +157,8 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
 ]
 
 /**
- * Returns the format of a string or number. Integers that are a time of this century in seconds or
- * milliseconds are times.
+ * Returns the format of a string or number. Integers that could be a time of this century, in
+ * seconds or milliseconds, count as times.
  */
 export function formOf(value: string | number): Form | 'other' {
   if (typeof value === 'string')

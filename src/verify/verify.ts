@@ -21,9 +21,9 @@ export interface VerifyOptions extends PatientClientOptions {
   account?: string
   /** Selects routes by id, with `*` as wildcard. @default all */
   glob?: string
-  /** True to report unknown values of enumerations. @default false */
+  /** True to report unknown enumeration values. @default false */
   enums?: boolean
-  /** Results of an earlier run. These routes are skipped. */
+  /** Results of an earlier run. Routes with a result are skipped. */
   earlier?: readonly RouteResult[]
   /** Secrets that must not be written, such as the key. */
   secrets?: readonly string[]
@@ -37,9 +37,9 @@ export interface Verification {
   /** Number of spent credits. */
   spent: number
   requests: number
-  /** Reason for an early end. */
+  /** Reason why the run ended early. */
   stopped?: string
-  /** True if the maximum number of credits is spent. */
+  /** True if all credits have been spent. */
   isSpent: boolean
   /** Decides which names in findings may be written. */
   guard: NameGuard
@@ -69,9 +69,9 @@ class Run {
   readonly #guard: NameGuard
   readonly #readings: Readings = new Map()
   readonly #results = new Map<string, RouteResult>()
-  /** Routes whose answers were searched for ids in this run. */
+  /** Routes whose answers have been searched for ids in this run. */
   readonly #asked = new Set<Route>()
-  /** Requests with a good answer in this run. */
+  /** Requests that were answered successfully in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
   #stopped: string | undefined
 
@@ -111,7 +111,8 @@ class Run {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Shapes are more important than page sizes, which get the remaining credits.
+      // Answer shapes are more important than page sizes, which are tested with the remaining
+      // credits.
       await this.#askEach(
         () =>
           wanted.filter(
@@ -128,7 +129,7 @@ class Run {
         this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
-  /** Tries all pending routes, until no more ids can be found. */
+  /** Tries all pending routes until no more ids are found. */
   async #askEach(
     pending: () => readonly Route[],
     ask: (route: Route) => Promise<void>,
@@ -152,8 +153,8 @@ class Run {
   }
 
   /**
-   * Requests a list only to get ids. The list was compared in an earlier run, or was not selected.
-   * Returns false if there is no such list.
+   * Requests a list only to get ids. It was compared in an earlier run, or not selected. Returns
+   * false if there is no suitable list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
     const list = this.#sourcesOf(pending).find(
@@ -177,7 +178,7 @@ class Run {
 
   /**
    * Returns the lists that may contain the missing ids of these routes, and recursively the lists
-   * with the ids for these.
+   * that may contain the ids for those.
    */
   #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
@@ -243,7 +244,7 @@ class Run {
     })
   }
 
-  /** Requests one row more than the maximum page size of a route that answered. */
+  /** Requests one row more than the maximum page size of a route that has answered successfully. */
   async #probe(route: Route, probed: Set<Route>): Promise<void> {
     probed.add(route)
     const limit = limitOf(route)
@@ -296,8 +297,8 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
 }
 
 /**
- * True if an answer shows that the route does not exist. Also true for a 400 from a parameterised
- * route that matched instead.
+ * True if an answer shows that the route does not exist. A 400 from a parameterised route that
+ * matched instead counts too.
  */
 function isAbsent(
   { status }: Answered,

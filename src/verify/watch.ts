@@ -15,14 +15,14 @@ const maxUnknown = 200
 
 interface Seen {
   shape: Shape | undefined
-  /** Distinct differences outside the data. */
+  /** Distinct differences outside the data of answers. */
   around: Map<string, Finding>
   refusals: Set<number>
 }
 
 /**
- * Finds differences of the service in the traffic of a client. Stores shapes. Values are stored
- * only in memory, to distinguish them from names.
+ * Finds differences between a service and the sandbox in the traffic of a client. It stores shapes.
+ * Values are only stored in memory, to distinguish them from names.
  */
 export class Watch {
   readonly guard: NameGuard
@@ -39,7 +39,7 @@ export class Watch {
     this.#enums = enums
   }
 
-  /** Adds an answer. `isInspected` is false if its body was too long, or is not JSON. */
+  /** Adds an answer. `isInspected` is false if its body was too long or is not JSON. */
   see(
     { method, url, isInspected }: { method: string; url: string; isInspected: boolean },
     answered: Answered,
@@ -50,7 +50,7 @@ export class Watch {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // A value of the answer may also be part of the URL.
+      // Parts of the URL may be values that the answer contains.
       addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
@@ -72,7 +72,7 @@ export class Watch {
       })
   }
 
-  /** Returns the results so far, one for each observed route. */
+  /** Returns the results so far, one per observed route. */
   results(): RouteResult[] {
     return this.#matcher.routes.flatMap((route) => {
       const seen = this.#seen.get(route)
@@ -84,8 +84,8 @@ export class Watch {
   }
 
   /**
-   * Returns answered paths that the sandbox does not have, with `:id` and `:value` instead of
-   * possible values.
+   * Returns the answered paths that the sandbox does not have. Possible values are replaced by
+   * `:id` and `:value`.
    */
   unknown(): string[] {
     const toTemplate = (segment: string) => {

@@ -9,11 +9,11 @@ export interface DoneAction {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
-  /** Story time, ms since the start. */
+  /** Story time, ms since the start of the story. */
   story_ms: number
   /** The type of the action. A story also has `chapter`, `request` and `leap`. */
   type: string
-  /** A sentence that describes the action. */
+  /** A description of the action, as one sentence. */
   text: string
   /**
    * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.

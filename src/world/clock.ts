@@ -2,8 +2,8 @@ import type { FakeTimers } from './fake-timers.ts'
 import type { MomentInput } from './real-time.ts'
 
 /**
- * The source of time: only explicit moves (`frozen`), real time at a rate (`running`), or a
- * function or fake timers (`follow`).
+ * The source of time: only explicit changes (`frozen`), real time multiplied by a rate (`running`),
+ * or a function or fake timers (`follow`).
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 

@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 import type { Sequences } from './sequences.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 
-/** The part of a world that factories need. */
+/** The part of a world that factories use. */
 export interface FactoryWorld {
   readonly db: object
   readonly random: Random

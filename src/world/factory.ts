@@ -11,7 +11,7 @@ import { fromIso, latestMoment, parseTime, toIso } from '../lib/time.ts'
 /** Creation time of a record: a `Date`, epoch ms, RFC 3339, or relative to now, such as `-2d`. */
 export type MadeAt = Date | number | string
 
-/** The fields of a record to make. Missing fields get defaults. */
+/** The input fields of a record to make. Missing fields get defaults. */
 export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
   z.input<Definition['schema']>
 > & {
@@ -21,7 +21,7 @@ export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
   at?: MadeAt
 }
 
-/** The fields that the caller set. */
+/** The fields that the caller sets. */
 export type GivenFields<Definition extends AnyTableDefinition> = Readonly<
   Partial<z.output<Definition['schema']>>
 >
@@ -44,12 +44,12 @@ export interface Factory<
   Name extends string = string,
   Table extends string = string,
 > extends Step {
-  /** The name of one record, which `sandbox.make` uses. */
+  /** The singular name of the record, used by `sandbox.make`. */
   name: Name
   table: Table
   /** The field with the creation time, which `at` sets. */
   time?: keyof GivenFields<Definition> & string
-  /** Set if the record may be scheduled for a future time. */
+  /** Set if records may be scheduled for a future time. */
   isPlannable?: true
   /**
    * Returns all fields of a record, and keeps those that the caller set.
@@ -106,7 +106,7 @@ export function completeRecord(
   const own = factory.time === undefined ? undefined : given[factory.time]
   const now = world.clock.now()
   const ownTime = typeof own === 'string' ? fromIso(own) : Number.NaN
-  // The table rejects an invalid time.
+  // An invalid time is rejected by the table.
   const otherwise = Number.isNaN(ownTime) ? now : ownTime
   const context = new FactoryContext(world, factory, {
     at: at === undefined ? otherwise : parseMadeAt(at, now, factory),

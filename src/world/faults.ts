@@ -101,7 +101,7 @@ export class Faults {
     fault.fired += 1
     if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
       fault.first_hit = now
-      // Compares the object, because ids are reused after a reset.
+      // Compare the object, because ids are reused after a reset.
       onFirstHit(fault.lasts_ms, () => {
         this.#faults = this.#faults.filter((each) => each !== fault)
       })

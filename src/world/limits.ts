@@ -25,7 +25,7 @@ export interface RateLimits {
 export class Limits {
   #windows = new Map<number, WindowState>()
 
-  /** Returns the window that is used up, if any. */
+  /** Returns the name of the rate window that is exhausted, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     if (minuteUsed >= organisation.limits.minute) return 'minute'

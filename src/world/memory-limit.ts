@@ -32,7 +32,7 @@ export class MemoryLimit {
     this.#measure = measure
   }
 
-  /** The counted bytes or the measured bytes, whichever is more. */
+  /** The counted or the measured bytes, whichever is larger. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }
@@ -61,7 +61,7 @@ export class MemoryLimit {
     this.#held += bytes
   }
 
-  /** True if an answer of this size may be sent now. The first one always may. */
+  /** True if an answer of this size may be sent now. The first answer is always allowed. */
   hasRoomForAnswer(bytes: number): boolean {
     return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
   }

@@ -12,14 +12,14 @@ export const userPictures = {
 } as const satisfies Record<string, { width: number; height: number }>
 export type UserPicture = keyof typeof userPictures
 
-/** The URL of a user's picture, as records store it. */
+/** The URL of a user's picture, in the form that is stored in records. */
 export function pictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
 /**
- * Converts a stored URL to the one that clients get. A standalone server serves the paths of the
- * public host, so it replaces that host by its own. Other URLs stay the same.
+ * Converts a stored URL to the one that clients receive. A standalone server serves the paths of
+ * the public host, so that host is replaced by its own. Other URLs do not change.
  */
 export function toServedUrl<Address extends string | null>(
   { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },

@@ -2,7 +2,7 @@ import { earliestMoment, latestMoment, minuteMs, parseRfc3339, startOfDay } from
 
 /**
  * A time in an option or argument: `'now'`, the real time; `'today'`, 00:00 UTC of the real day;
- * RFC 3339, or a day for its start in UTC; epoch ms; or a `Date`.
+ * RFC 3339; a date, meaning its start in UTC; epoch ms; or a `Date`.
  */
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 

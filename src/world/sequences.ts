@@ -61,7 +61,7 @@ export class Sequences {
   }
 }
 
-/** The largest numeric id. All rows are read, because the string `'9'` sorts after `'10'`. */
+/** The largest numeric id. It reads all rows, because the string `'9'` sorts after `'10'`. */
 function maxOf(rows: readonly { id: Id }[]): number {
   let largest: number | undefined
   for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)

@@ -4,8 +4,8 @@ import type { WorldClock } from './world-clock.ts'
 
 /**
  * A function that computes a value from a record, such as its JSON. It is part of the cache key, so
- * it must be at the top level of a file. A variant may be an object, such as a time window; objects
- * with equal fields are the same variant.
+ * it must be declared at the top level of a file. A variant may be an object, such as a time
+ * window; objects with equal fields are the same variant.
  */
 export type View<World, Subject, Shown, Variant = undefined> = (
   world: World,
@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * Maximum number of values in each of the two generations. Values that are not read until the young
- * generation is full are evicted with the next one.
+ * Maximum number of values in each of the two generations. Values that are not read before the
+ * young generation is full are evicted with the next one.
  */
 const maxValues = 4000
 /** Maximum number of variants of a view of one subject. */

@@ -90,7 +90,7 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * True if a time, epoch ms, is not in the future. A view that calls this instead of `now` stays
+   * True if a time, epoch ms, has been reached. A view that calls this instead of `now` stays
    * cached until that time.
    */
   hasReached(time: number): boolean {
@@ -174,8 +174,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Stops a running clock until the returned function is called. It prevents a clock that is faster
-   * than the effects of a busy world.
+   * Stops a running clock until the returned function is called. Otherwise, the clock could run
+   * ahead of the effects of a busy world.
    */
   hold(): () => void {
     if (this.#heldAt !== undefined) return () => {}
@@ -210,7 +210,7 @@ export class WorldClock implements Clock {
     this.#settings.rate = rate
   }
 
-  /** Skips time during an effect. The end that `run` set moves too. */
+  /** Skips time during an effect. The end time set by `run` moves too. */
   leap(ms: number): void {
     const settings = this.#settings
     if (settings.mode === 'follow') settings.leadMs += ms
@@ -266,7 +266,8 @@ export class WorldClock implements Clock {
   }
 
   #follow(given: unknown): void {
-    // Fake timers also replace the real time that a running clock reads, so read the clock first.
+    // Fake timers also replace the real time that a running clock reads, so the clock is read
+    // first.
     const now = this.now()
     const source = toTimeSource(given, now)
     const { time, problem, cause } = readTimeSource(source, now)
@@ -327,7 +328,7 @@ export class WorldClock implements Clock {
       )
     this.#settings.base = time
     this.#settings.realBase = this.#realNow()
-    // After a move beyond the end that `run` set, the clock stops there.
+    // If the clock is moved beyond the end time set by `run`, it stops there.
     this.#settings.until = Math.max(this.#settings.until, time)
     if (this.#onMove !== undefined) yield* this.#onMove()
   }

@@ -6,7 +6,10 @@ export const worldNameForm = /^[a-z0-9-]{1,40}$/
 /** The rule for error messages. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
-/** World ids: the main one, named ones, and `w1`, `w2` in snapshots of older versions. */
+/**
+ * The form of world ids: the main world, named worlds, and `w1`, `w2` in snapshots of older
+ * versions.
+ */
 export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
 
 /** Splits `<key>~<name>`; undefined if there is no valid name. */
@@ -16,7 +19,7 @@ export function splitKey(sent: string): { key: string; name: string } | undefine
   return at > 0 && worldNameForm.test(name) ? { key: sent.slice(0, at), name } : undefined
 }
 
-/** The id of an isolated world. URLs that need no key contain it. */
+/** The id of an isolated world, used in URLs that need no key. */
 export function toWorldId(name: string): string {
   return `_${name}`
 }

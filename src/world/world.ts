@@ -105,7 +105,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
     rules.attachListeners(this)
-    // Not the clock of `state`, which includes the time that has passed since the start.
+    // `state` cannot be used for the clock, because it includes the time that has passed since the
+    // start.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
 

@@ -81,7 +81,8 @@ export function countTrend<Row>(
 
 /**
  * Counts the rows of a window for each UTC day that has rows, oldest day first. The list is sorted
- * by `timeOf`, newest first. Uses one binary search per day, without reading the rows in between.
+ * by `timeOf`, newest first. It uses one binary search per day, and does not read the rows in
+ * between.
  */
 export function countByDay<Row>(
   rows: SortedList<Row>,

@@ -7,7 +7,9 @@ import type { Span } from './window.ts'
 /** Selects a page of a list of invoices. */
 export interface PinnedQuery extends PageQuery {
   window: Span
-  /** Second of the newest row at the time of the first page. The first page has no marker. */
+  /**
+   * Time of the newest row when the first page was read, in seconds. The first page has no marker.
+   */
   marker?: number
 }
 

@@ -7,15 +7,15 @@ import type { Window } from './window.ts'
 export interface PageBySecond<Row> {
   rows: Row[]
   /**
-   * The second of the last row, epoch ms, which is the end of the window of the next page. Null on
-   * the last page.
+   * The time of the last row to the second, epoch ms. It is the end of the next page's window. Null
+   * on the last page.
    */
   next: number | null
 }
 
 /**
- * Returns the range of a window in a list, newest first. An end with a time of day is exclusive,
- * because the previous page contained that second.
+ * Returns the range of a window in a list that is sorted newest first. An end with a time of day is
+ * exclusive, because the previous page contained that second.
  */
 export function findWindowRange<Row>(
   list: SortedList<Row>,

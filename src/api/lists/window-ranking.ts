@@ -30,8 +30,8 @@ export function rankInWindow<Row>(
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return readPage([], query)
   if (inWindow === byTime.size) return readPage(ranking, query)
-  // Sorts the rows of a narrow window. For a wide window, filters the whole ranking until the page
-  // is full.
+  // Sorts the rows of a narrow window. For a wide window, it filters the whole ranking until the
+  // page is full.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
     return readPage(ranked, query)

@@ -27,7 +27,7 @@ export interface WindowDefaults {
   startFor?: (now: number) => number
   /** End of the window, epoch ms, for a request at `now`. @default the end of today, UTC */
   endFor?: (now: number) => number
-  /** Formats an end like the query does. @default toDay */
+  /** Formats an end in the same way as the query. @default toDay */
   write?: (epochMs: number) => string
 }
 
@@ -38,8 +38,8 @@ const defaultYears = 2
 
 /**
  * Reads the window of a report. A missing end gets its default, which does not depend on the other
- * end. A window that ends before the default start, or starts after the default end, is therefore
- * reversed.
+ * end. So a window is reversed if it ends before the default start, or starts after the default
+ * end.
  * @throws {ApiError} window_reversed
  */
 export function readWindow(
@@ -77,10 +77,7 @@ export interface WindowEnd {
   value: string | undefined
 }
 
-/**
- * Reads both ends of a window. A missing end leaves the window open. @throws {ApiError}
- * window_reversed
- */
+/** Reads both ends of a window. A missing end means no limit. @throws {ApiError} window_reversed */
 export function readOpenWindow(
   { from, to }: { from: WindowEnd; to: WindowEnd },
   now: number,
@@ -110,7 +107,7 @@ export function reversedWindowError(from: WindowEnd, to: WindowEnd): ApiError {
 }
 
 /**
- * Requires that a time in a body, if present, is in the future. @throws {ApiError}
+ * Checks that a time in a body, if there is one, is in the future. @throws {ApiError}
  * parameter_invalid
  */
 export function requireFutureTime(

@@ -38,7 +38,7 @@ export const emptyByFilter = defineRule({
 })
 
 /**
- * Returns the filters of requests. Excludes parameters for pages, order and bounds, because a poll
+ * Returns the filters of requests. Excludes parameters for paging, order and bounds, because a poll
  * for newer rows is often empty.
  */
 function filtersOf(requests: readonly Sent[]): string[] {

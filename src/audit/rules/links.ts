@@ -41,7 +41,10 @@ export const linkKept = defineRule({
   find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after expiry (two hours)'),
 })
 
-/** Finds links that were opened after they expired. Excludes links that the client then renewed. */
+/**
+ * Finds links that were opened after they expired. Excludes links that the client renewed
+ * afterwards.
+ */
 function expired(
   { refusals, known }: RequestHistory,
   isMeant: (link: { wasOpen: boolean }) => boolean,

@@ -8,9 +8,9 @@ import { waitedMs } from '../sent.ts'
 import type { Sent } from '../sent.ts'
 import type { Walk } from '../walks.ts'
 
-/** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
+/** Minimum number of lists with the same number of pages. With fewer, it may be a coincidence. */
 const manyLists = 3
-/** Number of pages that a client may prefetch. */
+/** Number of pages that a client is allowed to prefetch. */
 const pagesAhead = 2
 
 export const pageNotContinued = defineRule({
@@ -61,14 +61,16 @@ function abandonedLists(walks: readonly Walk[]): Occurrence[] {
   return occurrences
 }
 
-/** True if the client stopped at a page with a next page that was not refused. */
+/**
+ * True if the client stopped although there was a next page, and the next page was not rejected.
+ */
 function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
 /**
- * True if the last page has fewer rows than the page before. A page that is stored in chunks is
- * full.
+ * True if the last page has fewer rows than the previous one. Pages that are stored in chunks count
+ * as full.
  */
 function endsShort({ pages }: Walk): boolean {
   const [before, last] = pages.slice(-2)
@@ -77,8 +79,8 @@ function endsShort({ pages }: Walk): boolean {
 }
 
 /**
- * True if all lists of a route stop after the same number of pages, too fast for a user who
- * scrolls, although one request could have returned all these rows.
+ * True if all lists of a route end after the same number of pages, although one request could have
+ * returned all these rows. Pages that were read at the speed of a scrolling user do not count.
  */
 function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   const [first] = cut as [Walk]
@@ -99,7 +101,7 @@ function lastPagesOf(walks: readonly Walk[]): Sent[] {
 /** Page gaps longer than this look like a user scrolling (ms). */
 const scrollMs = 1000
 
-/** True if the client waits between pages, because a user scrolls through the list. */
+/** True if the client pauses between pages, like a user who scrolls through the list. */
 function isScrolled({ pages }: Walk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
@@ -123,7 +125,7 @@ export const pageByGuess = defineRule({
       'await get(page)',
   },
   find(history) {
-    // Continuing from a row of an earlier answer is fine: the client sends an id that it received.
+    // Continuing from a row of an earlier answer is allowed, because the client received its id.
     const built = history.walks.guesses.filter(
       ({ values }) => !values.every((value) => history.gave(value)),
     )
@@ -186,7 +188,7 @@ function hasShortPages({ pages }: Walk, size: number): boolean {
   return pages.slice(0, -1).some((page) => rowsIn(page) < size)
 }
 
-/** Returns the number of rows of a page. A page that is stored in chunks is full. */
+/** Returns the number of rows of a page. Pages that are stored in chunks count as full. */
 function rowsIn({ answered, exchange }: Sent): number {
   return typeof exchange.response.body === 'string' ? (countRows(answered) ?? Infinity) : Infinity
 }
@@ -211,7 +213,7 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     }
     const limit = properties?.['limit']
     if (limit === undefined) continue
-    // A route that clamps large values has no maximum in its schema.
+    // A route that lowers large values has no maximum in its schema.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const max = limit.maximum ?? lowered?.limit
     if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }

@@ -9,7 +9,7 @@ import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 
-/** Parameters that a release removed, with their replacements. */
+/** Removed parameters, with their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
 
 export const ignoredParameter = defineRule({
@@ -32,7 +32,7 @@ export const ignoredParameter = defineRule({
     const ignored = suspects.flatMap((request) =>
       ignoredBy(request).map((parameter) => ({ request, parameter })),
     )
-    // The same key in several items of a list counts once.
+    // The same key in several items of a list is counted once.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     return [...groupBy(ignored, keyOf).values()].map((group) => {
@@ -78,7 +78,7 @@ function isPlain(
   return true
 }
 
-/** Cached: clients send the same queries repeatedly. */
+/** Cached, because clients send the same queries repeatedly. */
 function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
   const known = queries.get(rawQuery)
   if (known !== undefined) return known
@@ -143,7 +143,8 @@ export const idLost = defineRule({
 })
 
 /**
- * Finds the original of a damaged id and the kind of damage. Undefined if no answer contained it.
+ * Returns the original of a damaged id, and the kind of damage. Undefined if no answer contained
+ * the original.
  */
 type FindLoss = (sent: string) => { id: string; how: string } | undefined
 
@@ -197,7 +198,7 @@ function lostIn(
   given: ReadonlySet<string>,
   findLoss: FindLoss,
 ) {
-  // The account was found, so its id is intact.
+  // The account was found, so its id is correct.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
     if (segment.length < minDigits) continue
@@ -219,7 +220,7 @@ function lostIn(
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
 }
 
-/** Maximum depth of a body. No route has a deeper one. */
+/** Maximum depth to search in a body. No route accepts a deeper one. */
 const maxDepth = 8
 
 /** Returns strings in a body where the API expects ids. */
@@ -251,7 +252,7 @@ export const clockSkew = defineRule({
   },
   find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
-      // Most requests contain no time, and need no further check.
+      // Most requests contain no time and need no further check.
       return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
     })
     const skewed = timed.flatMap((request) =>

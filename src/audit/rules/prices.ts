@@ -2,7 +2,7 @@ import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 
-/** Bounds for the price of a post at similar services, in dollars. */
+/** Minimum price of a post on similar services, in dollars. */
 const minPrice = 3
 const maxPrice = 200
 
@@ -38,14 +38,14 @@ export const unusualPrice = defineRule({
 
 const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_id']
 
-/** Describes the unusual price of an accepted post. Undefined if the price is usual or absent. */
+/** Describes the price of an accepted post if it is unusual. Undefined if it is usual or absent. */
 function unusualFact({ route, method, isGood, json }: Sent): string | undefined {
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
   if (typeof json !== 'object' || json === null) return undefined
   const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }
   if (typeof price !== 'number' || price === 0) return undefined
   if (price < minPrice || price > maxPrice) return `the price ${price}`
-  // An edit without mediaFiles keeps the media of the post.
+  // An edit without mediaFiles does not change the media of the post.
   const hasMedia = mediaFiles === undefined ? method === 'PUT' : (mediaFiles as []).length > 0
   return hasMedia ? undefined : `the price ${price} without media`
 }

@@ -8,9 +8,9 @@ import { count } from '../count.ts'
 
 /** A read after this time is a poll, not a repetition (ms). */
 const freshMs = 1000
-/** Fewer repeated reads may be a coincidence. */
+/** With fewer, the repeated reads may be a coincidence. */
 const tooMany = 3
-/** Minimum number of reads of single rows. Fewer need not be combined. */
+/** Minimum number of reads of single rows for a finding. */
 const manySingles = 5
 
 export const repeatedRead = defineRule({
@@ -41,7 +41,9 @@ export const repeatedRead = defineRule({
 function repeatsOf(reads: readonly Sent[]): Occurrence[] {
   const last = new Map<string, Sent>()
   const again: { target: string; read: Sent }[] = []
-  /** Repeated reads with an unknown wait. They are a mistake only if one target is read often. */
+  /**
+   * Repeated reads after an unknown time. They are only a mistake if the same target is read often.
+   */
   const unsure: typeof again = []
   for (const read of reads) {
     const { path, request } = read.exchange

@@ -10,7 +10,7 @@ import { count } from '../count.ts'
 const tooMany = 3
 /** A retry within this time is immediate (ms). */
 const atOnceMs = 100
-/** After this time a client may expect a change (ms). */
+/** After this time, a client may expect that the result has changed (ms). */
 const patientMs = minuteMs
 
 export const hammering = defineRule({
@@ -33,7 +33,9 @@ export const hammering = defineRule({
   },
 })
 
-/** Finds the requests of one organisation after a 429, separately for each window. */
+/**
+ * Finds the requests that an organisation sent after a 429, separately for each rate limit window.
+ */
 function hammeringOf(requests: readonly Sent[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   let first: Sent | undefined
@@ -64,8 +66,8 @@ function hammeringOf(requests: readonly Sent[]): Occurrence[] {
 }
 
 /**
- * True if the rate limit window of a 429 has ended. A 429 from a fault has no window: it ends with
- * a wait of one second or another status.
+ * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It ends after
+ * a pause of one second, or with another status.
  */
 function isOver(first: Sent, last: Sent, request: Sent): boolean {
   const { at, code, fault } = first.exchange
@@ -130,8 +132,9 @@ function streaksOf(attempts: readonly Sent[]): Sent[][] {
 }
 
 /**
- * Finds pairs of identical POSTs that a caller sent in a row and that both succeeded. Three or more
- * are a batch. A later repetition may be intended, such as a message with the same text.
+ * Finds pairs of identical POST requests that a caller sent one after another and that both
+ * succeeded. Three or more are a batch. A later repetition may be intended, such as a message with
+ * the same text.
  */
 function doublesOf(requests: readonly Sent[]): Occurrence[] {
   const occurrences: Occurrence[] = []
@@ -156,8 +159,8 @@ function doublesOf(requests: readonly Sent[]): Occurrence[] {
 }
 
 /**
- * Returns the requests of paths with at least `minCount` failures. Most paths have none, and
- * comparing whole requests is slower.
+ * Returns the requests of paths with at least `minCount` failures. It filters by path first,
+ * because most paths have none and comparing whole requests is slower.
  */
 function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], minCount: number): Sent[] {
   const counts = new Map<string, number>()
@@ -202,7 +205,8 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // A user may request the same page again later. Only immediate or frequent repetitions count.
+      // A user may request the same page again later, so only immediate or frequent repetitions
+      // count.
       if (first === undefined || (!isSure && again.length < tooMany)) return []
       return [
         {
@@ -217,8 +221,8 @@ export const retryHopeless = defineRule({
 })
 
 /**
- * True if a request was refused with the same status as the one before it, within a minute and
- * without a change in between. After a 424, a read of the account counts as a change.
+ * True if a request was rejected with the same status as the previous one, within a minute and
+ * without a change in between. After a 424, reading the account counts as a change.
  */
 function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false

@@ -39,7 +39,9 @@ export const repeatedWrite = defineRule({
   },
 })
 
-/** Routes whose records have no effect until they are used, such as the URL of an upload. */
+/**
+ * Routes that create records without any effect until they are used, such as the URL of an upload.
+ */
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
 /** True if each request creates a record, so a client must check before it repeats one. */
@@ -47,7 +49,7 @@ export function isSingleWrite({ method, route }: Sent): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
 
-/** True if a request did not change the data, for example because the post was already pinned. */
+/** True if a request did not change any data, for example because the post was already pinned. */
 function changesNothing(sent: Sent, requests: readonly Sent[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
   return sent.isGood && sent.exchange.version === before?.exchange.version
@@ -55,7 +57,7 @@ function changesNothing(sent: Sent, requests: readonly Sent[]): boolean {
 
 /** Returns the repetition of a request. Undefined if the client read anything in between. */
 function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): Sent | undefined {
-  // In the journal, a late answer follows the requests that were answered in the meantime.
+  // In the journal, a late answer comes after the requests that were answered in the meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
     (request) =>
@@ -90,7 +92,7 @@ export const brokenText = defineRule({
 /** An escaped surrogate in JSON. Serialisers escape only unpaired ones. */
 const surrogate = /\\ud[89a-f][0-9a-f]{2}/i
 const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-/** Maximum depth of a body. No route has a deeper one. */
+/** Maximum depth to search in a body. No route accepts a deeper one. */
 const maxDepth = 8
 
 function hasBrokenText(value: unknown, depth = 0): boolean {

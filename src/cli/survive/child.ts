@@ -41,9 +41,9 @@ export function runChild(
     const child = spawn(program, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // In its own process group, so its child processes are stopped too.
+      // The command gets its own process group, so its child processes are stopped too.
       detached: !isWindows,
-      // On Windows, npm and others are scripts, which need a shell.
+      // On Windows, npm and similar programs are scripts that need a shell.
       shell: isWindows,
       windowsHide: true,
     })
@@ -91,7 +91,7 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-pid, signal)
   } catch (error) {
-    // The process has ended in the meantime.
+    // The process may have ended in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
   if (signal === 'SIGTERM') setTimeout(() => endGroup(child, 'SIGKILL'), graceMs).unref()

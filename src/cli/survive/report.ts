@@ -15,7 +15,7 @@ const maxPathLength = 160
 /** The results to report. */
 export interface Report {
   results: readonly SurvivalResult[]
-  /** The percentage that was survived, in a sentence. */
+  /** A sentence with the percentage that was survived. */
   summary: string
   /** Returns the command to repeat a failed run. */
   replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string

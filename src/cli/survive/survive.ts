@@ -24,7 +24,7 @@ import type { SurviveFlags } from './flags.ts'
 import { SurviveProgress } from './progress.ts'
 import { formatReport, formatRun } from './report.ts'
 
-/** Maximum number of lines of a command that fails as it is. */
+/** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20
 /** Maximum duration of the first run of a command, ms. */
 const firstTimeoutMs = 600_000
@@ -36,8 +36,8 @@ const slackMs = 60_000
 type Texts = Readonly<Record<string, string | boolean | string[]>>
 
 /**
- * Runs a command with each variation and on each bad day, and prints the ones that it survived.
- * Returns true if it survived less than `failUnder` percent.
+ * Runs a command with each variation and on each bad day, and prints a table of the results.
+ * Returns true if the command survived less than `failUnder` percent of them.
  *
  * @param texts the unparsed flags, for the commands that repeat a run
  * @throws {SandboxError} if the command fails without variations, or sends no request
@@ -214,15 +214,15 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
     })
   const end = () => {
     isOver = true
-    // If one run cannot start, the others end too.
+    // If one run cannot start, the other runs are stopped too.
     controller.abort()
   }
   return { signal: controller.signal, end }
 }
 
 /**
- * Computes the percentage of survived variations and bad days, of those that were survived or
- * failed.
+ * Computes the percentage of survived variations and bad days. Only those that were survived or
+ * failed count.
  */
 function summarise(results: readonly SurvivalResult[]): { percent: number; summary: string } {
   const broken = results.filter(({ failures }) => failures.length > 0).length

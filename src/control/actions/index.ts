@@ -30,8 +30,8 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 )
 
 /**
- * All actions, those of the resources first. Used by `sandbox.act`, `POST /_sandbox/actions` and
- * the steps of a timeline.
+ * All actions, starting with those of the resources. Used by `sandbox.act`, `POST
+ * /_sandbox/actions` and the steps of a timeline.
  */
 export const actions = [...resourceActions, ...controlActions]
 

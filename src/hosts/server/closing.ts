@@ -5,33 +5,33 @@ import { inOrder } from '../node.ts'
 /** Grace period for requests in flight when the server closes, ms. */
 const graceMs = 5_000
 
-/** Maximum number of waiting pipelined requests of a connection. */
+/** Maximum number of pipelined requests waiting on a connection. */
 const maxPipelined = 1_000
 
-/** Graceful shutdown of a server. */
+/** The graceful shutdown of a server. */
 interface Closing {
   /** Tracks the connections of the server. */
   watch: (server: Server) => void
-  /** Wraps the listener. While the server closes, further requests get 503. */
+  /** Wraps the listener. While the server is closing, new requests get a 503. */
   listen: (listener: RequestListener) => RequestListener
   /**
-   * Stops accepting connections and resolves when all are closed. Complete requests get up to 5
+   * Stops accepting connections, and resolves when all of them are closed. Complete requests have 5
    * seconds to finish. Incomplete requests, idle connections and event streams are closed
    * immediately.
    */
   close: (server: Server) => Promise<void>
 }
 
-/** Creates the shutdown of a server. It must see every request and connection. */
+/** Creates the shutdown of a server. It must be notified of all requests and connections. */
 export function createClosing(): Closing {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
-  // A shared function, to avoid a closure for each request.
+  // A shared function, so no closure is created for each request.
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     const running = sockets.get(socket)
     running?.delete(this)
-    // Closes the connection even if the head of an earlier answer said keep-alive.
+    // Closes the connection even if an earlier answer had a keep-alive header.
     if (isClosing && running?.size === 0) socket.destroySoon()
   }
   return {
@@ -42,7 +42,7 @@ export function createClosing(): Closing {
       })
     },
     listen: (listener) => (request, response) => {
-      // A rejected connection can still receive requests. They are ignored.
+      // A rejected connection can still receive requests, which are ignored.
       if (request.socket.writableEnded) {
         request.socket.destroySoon()
         return
@@ -77,7 +77,7 @@ export function createClosing(): Closing {
   }
 }
 
-/** True if a request has arrived completely, or is being answered. */
+/** True if a request has been received completely or is being answered. */
 function isWorthWaiting(response: ServerResponse): boolean {
   return response.req.complete || response.headersSent
 }
@@ -88,7 +88,7 @@ function announceEnd(response: ServerResponse): void {
   else if (!response.writableEnded) response.end()
 }
 
-/** Answers 503, so load balancers and clients try another server, or this one later. */
+/** Answers with 503, so load balancers and clients try another server, or retry later. */
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'The server is shutting down. Try again after it has restarted.',

@@ -12,18 +12,18 @@ import type { OpenPort } from './port.ts'
 
 /** Options of the listener. */
 export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
-  /** The address of the port. */
+  /** The host name or address to listen on. */
   host: string
   /**
    * The URL that clients use, which becomes the base URL of the sandbox. @default the URL of the
    * port
    */
   baseUrl?: string | undefined
-  /** Called with each request, for metrics. */
+  /** Called for each request, for metrics. */
   observe?: RequestListener | undefined
 }
 
-/** Paths that bypass the Express app, because Express costs half the speed (docs/decisions). */
+/** Paths that bypass the Express app, because Express halves the throughput (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox on an open port. The sandbox must be ready. */
@@ -50,14 +50,14 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
-    // Rejected here, because Node would answer without a body.
+    // Rejected here, because Node.js would answer without a body.
     const refused = refuseHosts(request)
     readTarget(request)
     if (refused !== undefined) {
       send(response, refused, { isLast: true })
       return
     }
-    // The app adds CORS to requests of browser pages, and answers everything outside the API.
+    // The app adds CORS headers for browser pages, and answers everything outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
       tell(error, `${request.method} ${request.url}: `)
@@ -75,7 +75,7 @@ function tell(error: unknown, where = ''): void {
   process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
-/** Memory of a connection: its buffers, and headers of maximum size, bytes. */
+/** Memory per connection, bytes: its buffers, and headers of maximum size. */
 const connectionBytes = 65_536
 
 /** Counts the connections. A connection beyond the memory limit gets a 503 and is closed. */
@@ -95,7 +95,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
 }
 
 /**
- * Connections are accepted up to this multiple of the limit, so a client can still connect to free
- * memory.
+ * Connections are accepted up to this multiple of the limit, so that clients can still connect to
+ * free memory.
  */
 const maxOverdraft = 1.25

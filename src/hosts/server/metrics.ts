@@ -9,7 +9,7 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /** Metrics of a server. */
 export interface Metrics {
-  /** Counts a request when its answer ends. */
+  /** Counts a request when its answer has been sent. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
   /** Writes the metrics in the text format of Prometheus. */
   write: () => Promise<TextAnswer>
@@ -19,8 +19,8 @@ export interface Metrics {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Creates the metrics of a server, in addition to the process metrics of prom-client. Their names
- * are in docs/scale.md.
+ * Creates the metrics of a server. prom-client adds process metrics. All names are listed in
+ * docs/scale.md.
  */
 export function createMetrics(served: ServedSandbox): Metrics {
   const register = new Registry()
@@ -103,8 +103,8 @@ function set(gauge: Gauge, value: number | undefined): void {
 }
 
 /**
- * The name of the route, as in faults and the journal. Other paths are grouped by kind, because
- * clients can send any number of different paths.
+ * Returns the name of the route, as in faults and the journal. Other paths are grouped by kind,
+ * because their number is unlimited.
  */
 function routeOf({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)

@@ -28,8 +28,8 @@ export const Place = z.strictObject({
 export type Place = z.output<typeof Place>
 
 /**
- * Requires a control token if other machines can reach the control plane. @throws {SandboxError} if
- * it is missing
+ * Checks that there is a control token if other machines can reach the control plane. @throws
+ * {SandboxError} if it is missing
  */
 export function requireToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopback(host)) return
@@ -39,7 +39,7 @@ export function requireToken(host: string, controlToken: string | undefined): vo
   )
 }
 
-/** True if only this machine can reach a server on a host. */
+/** True if a host can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -8,10 +8,10 @@ import type { Place } from './place.ts'
 
 /** An open port. Its listener may be set later. */
 export interface OpenPort {
-  /** `http://host:port`, with the port that was actually bound. */
+  /** `http://host:port`, with the port that is actually used. */
   url: string
   /**
-   * Sets the listener, which handles the waiting requests first. Until then, only `GET /health` is
+   * Sets the listener, which first handles the waiting requests. Before that, only `GET /health` is
    * answered, with `"ready": false`.
    */
   serve: (listener: RequestListener) => void
@@ -56,7 +56,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   )
   closing.watch(server)
   server.on('clientError', refuseMalformed)
-  // By default Node answers 417, which is not in the reference.
+  // By default, Node.js answers with 417, which is not in the reference.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await bind(server, { port, host })
   return {
@@ -73,7 +73,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 }
 
 /**
- * True for a health check, which must not wait. Requests of browser pages wait for the guard, which
+ * True for a health check, which must not wait. Requests from browser pages wait, because the guard
  * is not loaded yet.
  */
 function asksHealth(request: IncomingMessage): boolean {
@@ -87,7 +87,7 @@ function asksHealth(request: IncomingMessage): boolean {
   )
 }
 
-/** True if a health check asks for readiness, for example of a load balancer. */
+/** True if a health check asks for readiness, for example from a load balancer. */
 function asksForReadiness({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')

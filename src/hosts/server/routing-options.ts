@@ -64,7 +64,7 @@ export function parseSiteOptions(options: SiteOptions): ResolvedSiteOptions {
   return check(SiteOptions, options, { verb: 'create the server' })
 }
 
-/** Normalises an origin to the form that browsers send: lower case, without a default port. */
+/** Normalises an origin to the form that browsers send: lower case and without a default port. */
 function toOrigin(text: string): string {
   const plain = text.toLowerCase().replace(/\/$/, '')
   return /^https?:/.test(plain) ? new URL(plain).origin : plain

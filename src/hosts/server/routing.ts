@@ -16,16 +16,19 @@ import type { ControlRehearsal } from '../../openapi/control-answers.ts'
 import { parseSiteOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
-/** The routing of a server: the API, the control plane and the OpenAPI documents. */
+/** Routes requests to the API, the control plane and the OpenAPI documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
-  /** Maximum body size of a request, bytes. */
+  /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
-  /** True if the answer gets the CORS headers of the API. The control plane has its own. */
+  /**
+   * True if the answer gets the CORS headers of the API. The control plane sets its own CORS
+   * headers.
+   */
   isShared: (head: Head) => boolean
   /**
-   * Returns an error if a request may not load the console or the reference, because its host or
-   * origin is foreign.
+   * Returns an error if a request is not allowed to load the console or the reference, because its
+   * host or origin is foreign.
    */
   turnAway: (head: Head) => Reply | undefined
   /** The memory limit of the server, for bodies and answers in flight. */
@@ -33,8 +36,8 @@ export interface Site {
 }
 
 /**
- * Creates the routing of a sandbox. `pace` sets the pauses of long operations. It is separate from
- * the sandbox, so tests without a server do not load it.
+ * Creates the routing of a sandbox. `pace` sets the pauses in long operations. It is a separate
+ * parameter, so tests without a server do not load it.
  */
 export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
@@ -52,7 +55,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: Place = {
-    // Pages of other sites may show media if they have the link, but may not change anything.
+    // Pages of other sites may display media if they have the link, but must not change anything.
     refusalOf: (head) => guard(head, trusted) ?? (isRead(head) ? undefined : guardSite(head)),
     answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
@@ -120,18 +123,18 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   }
 }
 
-/** How requests under the first segment of a path are handled. */
+/** The handling of requests by the first segment of their path. */
 interface Place {
-  /** Returns the error if a request is not allowed. */
+  /** Returns an error if a request is not allowed. */
   refusalOf: (head: Head) => ApiError | undefined
   answer: (call: Call) => Promise<Reply>
-  /** Maximum body size, bytes. */
+  /** Maximum size of a body, bytes. */
   bodyLimit: (head: Head) => number
   /** True if the answers have the CORS headers of the API. */
   isShared: boolean
 }
 
-/** The first segment of a path, with its slash: `/v1` of `/v1/accounts?x=1`. */
+/** Returns the first segment of a path with its slash: `/v1` for `/v1/accounts?x=1`. */
 function firstSegment(url: string): string {
   let end = 1
   while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1
@@ -143,7 +146,7 @@ function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
 }
 
-/** True for a health check. Health checks may use any Host header. */
+/** True for a health check, which may have any Host header. */
 function isHealth({ method, url }: Head): boolean {
   return isRead({ method }) && /^\/health(?:\?|$)/.test(normaliseUrl(url))
 }
@@ -158,7 +161,7 @@ function isRead({ method }: Pick<Call, 'method'>): boolean {
 
 /** The OpenAPI documents of the server. */
 interface Documents {
-  /** The document of the API, with examples from the loaded scenario at the first request. */
+  /** The API document. Its examples are created from the loaded scenario on the first request. */
   api: WriteOnce
   control: WriteOnce
 }
@@ -207,8 +210,8 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
 }
 
 /**
- * Creates a small sandbox with a story for the examples of the control plane. The sandbox of the
- * host could be of any size.
+ * Creates a small sandbox with a story, for the control plane examples. The sandbox of the host may
+ * be very large.
  */
 async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
   const copy = host.fork()

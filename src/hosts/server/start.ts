@@ -22,13 +22,13 @@ export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'
   /** The port to listen on; 0 picks a free one. @default 4010 */
   port?: number
   /**
-   * The address to listen on. An address that is not loopback needs a `controlToken`. @default
+   * The address to listen on. If it is not a loopback address, `controlToken` is required. @default
    * '127.0.0.1'
    */
   host?: string
   /**
-   * True to serve metrics for Prometheus at `/_sandbox/metrics`. Needs `prom-client`, which you
-   * install. @default false
+   * True to serve metrics for Prometheus at `/_sandbox/metrics`. Requires the package
+   * `prom-client`, which you must install. @default false
    */
   metrics?: boolean
 }
@@ -37,7 +37,7 @@ export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'
 export interface SandboxServer extends AsyncDisposable {
   /** The address of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string
-  /** The sandbox, for control in process. */
+  /** The sandbox, which can be controlled directly in this process. */
   readonly sandbox: Sandbox
   /**
    * Stops accepting requests, lets requests in flight finish, and closes the sandbox. Later calls
@@ -47,10 +47,10 @@ export interface SandboxServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server like the command does, from a program: the API, the control plane, the console
- * and the reference. Resolves when the data is loaded and the server listens. Accepts the options
- * of `createSandbox` with the same defaults, so the clock is frozen. The default of `baseUrl` is
- * the URL of the server, and that of `realTime` is the real time.
+ * Starts a server from a program, like the command: the API, the control plane, the console and the
+ * reference. Resolves when the data is loaded and the server listens. Accepts the options of
+ * `createSandbox` with the same defaults. For example, the clock is frozen. The default of
+ * `baseUrl` is the URL of the server, and that of `realTime` is the real time.
  *
  * @throws {SandboxError} if an option is unknown or out of range, or the address is not available.
  * @example
@@ -76,9 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   }
 }
 
-/**
- * Reads the options and creates the sandbox. A server uses the real time, because its clients do.
- */
+/** Reads the options and creates the sandbox. A server uses the real time, as its clients do. */
 function prepare({
   port,
   host,

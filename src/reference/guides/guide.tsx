@@ -12,7 +12,7 @@ import type { Guide, GuideSection } from './guides.ts'
 interface GuideProps {
   catalogue: Catalogue
   guide: Guide
-  /** The section that the address names. */
+  /** The section that the URL selects. */
   part: string | undefined
 }
 
@@ -93,7 +93,7 @@ function AllErrors({ catalogue }: { catalogue: Catalogue }) {
   )
 }
 
-/** The operations whose answers have `_pagination`. */
+/** The operations whose answers contain `_pagination`. */
 function PagedOperations({ catalogue }: { catalogue: Catalogue }) {
   const { entries } = catalogue
   const paged = entries.filter(({ operation }) =>

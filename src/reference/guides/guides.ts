@@ -2,17 +2,17 @@ import type { SourceLevel } from '../types.ts'
 
 /** A page about a topic that concerns many operations. */
 export interface Guide {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   id: string
   title: string
-  /** One line for lists. */
+  /** A one-line summary for lists. */
   about: string
   sections: readonly GuideSection[]
 }
 
-/** A part of a guide. */
+/** A section of a guide. */
 export interface GuideSection {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   id: string
   title: string
   source?: { level: SourceLevel; detail?: string }
@@ -20,7 +20,7 @@ export interface GuideSection {
   text: string
   /** JavaScript that uses `baseUrl`, `key` and `account`. A test runs it. */
   code?: string
-  /** A list made from the document of the API. */
+  /** A list that is generated from the API document. */
   list?: 'errors' | 'pages'
 }
 

@@ -9,15 +9,15 @@ export interface Model {
   source: SourceLevel | undefined
   /** Number of its own fields. */
   fieldCount: number
-  /** The operations that have it in their body. */
+  /** The operations that use it in their request body. */
   inBody: readonly Entry[]
-  /** The operations that have it in an answer. */
+  /** The operations that use it in an answer. */
   inAnswer: readonly Entry[]
-  /** The names of the models that have it in a field. */
+  /** The names of the models that use it in a field. */
   partOf: readonly string[]
 }
 
-/** Lists the models of a document by name. */
+/** Returns the models of a document by name. */
 export function modelsOf({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
   const schemas = Object.entries(document.components.schemas ?? {})
   const direct = new Map(schemas.map(([name, schema]) => [name, namesIn(schema)]))
@@ -39,7 +39,7 @@ export function modelsOf({ document, entries, resolve }: Catalogue): ReadonlyMap
   )
 }
 
-/** The operations that use each model, directly or inside another one. */
+/** The operations that use each model, directly or inside another model. */
 function usesOf(
   entries: readonly Entry[],
   direct: ReadonlyMap<string, ReadonlySet<string>>,

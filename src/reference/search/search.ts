@@ -7,12 +7,12 @@ import type { Hit, Searched } from './texts.ts'
 import { partsOf, wordsOf } from './words.ts'
 
 /**
- * Finds guides, operations and models by words, and forgives typos in unknown words. If none has
- * all words, it returns those with some of them.
+ * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
+ * contains all words, returns those that contain some of them.
  */
 export type Search = (text: string) => readonly Hit[]
 
-/** Creates a search. It is indexed at the first search. */
+/** Creates a search. The index is built on the first search. */
 export function createSearch(
   catalogue: Catalogue,
   { models, hasGuides }: { models: ReadonlyMap<string, Model>; hasGuides: boolean },
@@ -32,13 +32,16 @@ export function createSearch(
 
 type Index = (words: readonly string[]) => Hit[]
 
-/** Typos per character of a word that are forgiven. */
+/** Number of tolerated typos per character of a word. */
 const fuzziness = 0.25
-/** Shorter words, and numbers, have no typos. */
+/** Minimum length of a word for tolerating typos. Numbers must match exactly. */
 const minFuzzyLength = 4
 
 const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
-/** A guide explains what an operation only mentions. An operation is used more than a model. */
+/**
+ * Guides rank higher because they explain what operations only mention. Operations are used more
+ * often than models.
+ */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
 
 function createIndex(all: readonly Searched[]): Index {
@@ -63,7 +66,7 @@ function createIndex(all: readonly Searched[]): Index {
     })
   return (words) => {
     const parts = words.flatMap(partsOf)
-    // A whole name comes before its parts: `ChatMessage` also finds texts with both words.
+    // Matches of the whole name come first: `ChatMessage` also finds texts that contain both words.
     const whole = words.every(isKnown) ? find(words, 'AND') : []
     const complete = [...whole, ...find(parts, 'AND')]
     const results = complete.length > 0 ? complete : find(parts, 'OR')
@@ -85,7 +88,7 @@ function toHit(all: readonly Searched[], { id, match }: SearchResult): Hit[] {
   return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
 }
 
-/** The field that matched, if nothing else did. */
+/** Returns the field that matched, if nothing else did. */
 function namedField({ fieldNames }: Searched, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined

@@ -10,14 +10,14 @@ import type { Entry, JsonSchema } from '../types.ts'
 export interface Hit {
   kind: 'guide' | 'operation' | 'model'
   title: string
-  /** A guide or a group, or the field that matched if nothing else did. */
+  /** The guide or group, or the field that matched if nothing else did. */
   note: string
   place: Omit<Place, 'document'>
-  /** The operation, if it is one. */
+  /** The operation, if the hit is an operation. */
   entry?: Entry | undefined
 }
 
-/** The texts of a possible search result, by importance. */
+/** The searchable texts of an item, most important first. */
 export interface Searched {
   hit: Hit
   title: string
@@ -29,7 +29,7 @@ export interface Searched {
   fieldNames: readonly string[]
 }
 
-/** Maximum depth of searched fields. */
+/** Maximum depth of fields to search. */
 const deepest = 6
 
 /** The sections of the guides. */

@@ -1,11 +1,11 @@
-/** Words of a question that do not tell what is wanted. */
+/** Words of a question that are ignored in searches. */
 const fillers = new Set(
   'a an and are can do does for get gives how i in is it my of on or the to what use what when which with work works'.split(
     ' ',
   ),
 )
 
-/** Splits a text into words at spaces. Punctuation around a word is dropped. */
+/** Splits text into words at spaces. Punctuation around a word is removed. */
 export function wordsOf(text: string): string[] {
   const words = text
     .split(/\s+/)
@@ -15,7 +15,7 @@ export function wordsOf(text: string): string[] {
   return telling.length === 0 ? words : telling
 }
 
-/** The parts of a name, path or compound: `isMediaReady` has `is`, `Media` and `Ready`. */
+/** Returns the parts of a name, path or compound: `is`, `Media` and `Ready` for `isMediaReady`. */
 export function partsOf(word: string): string[] {
   return word.split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])/u).filter(Boolean)
 }

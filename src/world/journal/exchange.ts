@@ -64,7 +64,7 @@ export interface Exchange extends Pick<
     /** Text or UTF-8 in chunks; null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of the bodies, bytes. Set for files; otherwise computed on first use. */
+  /** The sizes of the bodies, bytes. Set for files; computed on first use otherwise. */
   sizes?: { request: number; response: number }
 }
 

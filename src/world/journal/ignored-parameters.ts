@@ -3,17 +3,17 @@ import { definitionOf, unwrap } from '../../lib/schema-parts.ts'
 import { readSentJson } from '../../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../../lib/url.ts'
 
-/** A request parameter without effect, because the route does not know it. */
+/** A request parameter that has no effect, because the route does not know it. */
 export interface IgnoredParameter {
   in: 'query' | 'body'
-  /** The name; in a body the path of the key, such as `rows.0.colour`. */
+  /** The name. For a key in a body, its path, such as `rows.0.colour`. */
   name: string
 }
 
 /** The part of a route that is needed to find ignored parameters. */
 interface ParameterSchemas {
   query: z.ZodType
-  /** Null if the route takes no body. */
+  /** Null if the route does not accept a body. */
   body: z.ZodType | null
   fileLimit?: number
 }
@@ -37,7 +37,7 @@ export function ignoredParameters(
   ].slice(0, maxIgnored)
 }
 
-/** The top-level keys of a schema; undefined if it takes any key. */
+/** The top-level keys of a schema; undefined if it accepts any key. */
 export function knownKeys(
   schema: z.ZodType | null,
   value: unknown = {},

@@ -10,8 +10,8 @@ export interface JournalEntry {
   /** Real time until the answer, ms; null without `realTime`. */
   duration_ms: number | null
   /**
-   * The sender: a client, the story of a recording, or a person at the console or the documents
-   * page of the server.
+   * The sender: a client, the story of a recording, or a user of the console or the documentation
+   * page.
    */
   asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
@@ -38,7 +38,7 @@ export interface JournalEntry {
   fault: number | null
   /** For an unknown path: similar routes. */
   near_misses: readonly string[]
-  /** Why the key was rejected, or that the world had been removed before; usually null. */
+  /** Why the key was rejected, or a note that the world had been removed earlier. Usually null. */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]

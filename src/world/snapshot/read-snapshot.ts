@@ -93,7 +93,7 @@ export function changesFromBase(
 }
 
 /**
- * Checks the references of changed records. If records were removed, checks those of all records.
+ * Checks the references of changed records. If records were removed, it checks all records.
  * @throws {SandboxError} that names the table, the id, the field and the missing id.
  */
 export function checkReferences(world: World, changes: TableChangesToLoad): void {
@@ -203,7 +203,7 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
       `${cut(place)}: id`,
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
-  // A complete record keeps the order of its keys.
+  // A complete record keeps its key order.
   return copyJson(extraKey(result.data, record) === undefined ? (record as Row) : result.data)
 }
 

@@ -8,8 +8,8 @@ import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
 /**
- * The format of snapshots that this version writes and reads. It is raised if older snapshots can
- * no longer be read.
+ * The format of snapshots that this version writes and reads. Increased when older snapshots can no
+ * longer be read.
  */
 export const snapshotFormat = 1
 
@@ -59,7 +59,7 @@ export function storedTables(definitions: TableDefinitions): [string, AnyTableDe
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
-/** The rows that the changes of a table are recorded against. */
+/** The rows that a table's changes are compared with. */
 export function baseOf({ origin }: World, name: string): TableData<Row> {
   const data = origin.tables.get(name) as TableData<Row>
   return data.base ?? data
